@@ -62,7 +62,7 @@ class Stage:
         self.bus, self.writer, self.store = bus, writer, GameStore(engine, bus)
         self.lists = CountingLists(engine)
         sessions = self.sessions = SessionRegistry(self.store, writer, bus)
-        self.hosts = HostPresence()
+        self.hosts, self.sent_at = HostPresence(), list[float]()
         players, visitors = PlayerStore(engine), Visitors()
         previews, own = Previews(sessions, self.store), OwnGames(sessions, self.hosts, players)
         online = OnlinePeople(visitors, sessions, self.hosts, players)
@@ -79,6 +79,7 @@ class Stage:
         def visitor(got: list[bytes]) -> Visitor:
             async def send(text: bytes) -> None:
                 got.append(text)
+                self.sent_at.append(asyncio.get_running_loop().time())
 
             return Visitor(player, send)
 
@@ -128,6 +129,16 @@ async def test_changes_are_read_once_for_all_visitors(stage: Stage) -> None:
         rounds = (clock() - begun) / FRAME_INTERVAL
         moving.cancel()
         assert stage.lists.compared <= rounds + 2
+
+
+async def test_a_visitor_is_told_at_most_four_times_a_second(stage: Stage) -> None:
+    player = await new_player(stage.store)
+    async with stage.visited(player, count=1) as frames:
+        while len(frames[0]) < 4:
+            game = await new_game(stage.store, player, player)
+            stage.bus.announce(game.id)
+            await asyncio.sleep(0)
+    assert min(later - earlier for earlier, later in pairwise(stage.sent_at)) > 0.24
 
 
 @pytest.mark.parametrize("loaded", [False, True])

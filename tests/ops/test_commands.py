@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import httpx
@@ -14,8 +17,9 @@ from app.__main__ import main
 from app.db.engine import create_engine
 from app.ops.preflight import NotReady, lock_sqlite
 from app.settings import Settings
+from engine.commands.pipe import READER_LEFT
 from tests.databases import Fresh, Kind, migrated
-from tests.serving import UNLIMITED, command, free_port, serving
+from tests.serving import PATIENCE, ROOT, UNLIMITED, command, environment, free_port, serving
 
 
 @pytest.mark.slow
@@ -96,3 +100,33 @@ def test_an_unknown_command_prints_the_usage(
         with pytest.raises(SystemExit) as ended:
             main()
         assert (ended.value.code, capsys.readouterr().err[:20]) == (2, "usage: python -m app"), words
+
+
+def run_without_reader(module: str, *words: str, **settings: object) -> tuple[int, str]:
+    """Run a command whose standard output has no reader; return its exit code and standard error."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", module, *words],
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env=environment(**settings),
+            timeout=PATIENCE,
+            check=False,
+        )
+    finally:
+        os.close(writer)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.slow
+def test_a_command_whose_output_nobody_reads_any_more_ends_quietly(tmp_path: Path) -> None:
+    """As behind `head`."""
+    for words in (("solve", "beleaguered_castle", "0-3"), ("legal", "cardmate")):
+        assert run_without_reader("engine", *words) == (READER_LEFT, ""), words
+    with migrated("sqlite", tmp_path) as make, make() as url:
+        for word in ("maintenance", "verify"):
+            assert run_without_reader("app", word, database_url=url) == (READER_LEFT, ""), word

@@ -77,23 +77,6 @@ async def test_the_order_is_score_then_moves_then_time_then_date(
     assert [(line.rank, line.player.id) for line in found] == [(n + 1, people[n].id) for n in range(4)]
 
 
-async def test_equal_standings_share_a_rank(
-    store: GameStore, boards: LeaderboardStore, writer: Writer
-) -> None:
-    people = [await new_player(store) for _ in range(4)]
-    games = [await new_solitaire(store, player) for player in people]
-    late = [[*resigned_entries(game, at=HOUR + (n == 3))] for n, game in enumerate(games)]
-    await asyncio.gather(*(writer.write(written[0]) for written in late))
-    await asyncio.gather(*(writer.write(written[1]) for written in late))
-    found = await ranks(boards)
-    assert [rank for rank, _ in found] == [1, 1, 1, 4]
-    assert found[3][1] == people[3].id
-    for person in people:
-        own = await own_standing(boards, ALL, person)
-        assert own
-        assert (own.rank, own.player) == ({who: rank for rank, who in found}[person.id], person)
-
-
 async def test_pages_skip_and_repeat_no_player_while_results_arrive(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
@@ -112,7 +95,7 @@ async def test_pages_skip_and_repeat_no_player_while_results_arrive(
     assert [line.rank for line in seen] == sorted(line.rank for line in seen)
 
 
-async def test_the_own_rank_is_counted_among_all_or_among_accounts(
+async def test_equal_standings_share_a_rank_and_the_own_one_is_counted_among_all_or_among_accounts(
     engine: AsyncEngine, store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     people = [await new_player(store) for _ in range(12)]
@@ -126,6 +109,8 @@ async def test_the_own_rank_is_counted_among_all_or_among_accounts(
         page, _ = await boards.read(ALL, 100, None, None, accounts=only)
         ranks = {line.player: line.rank for line in page}
         assert set(ranks) == set(ranked)
+        numbers = [people.index(player) // 3 for player in ranked]
+        assert [ranks[player] for player in ranked] == [1 + numbers.index(number) for number in numbers]
         for player in people:
             _, own = await boards.read(ALL, 1, None, player, accounts=only)
             assert (own and own.rank) == ranks.get(player), (only, player)
