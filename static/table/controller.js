@@ -110,7 +110,10 @@ export class TableController {
     const { game } = this
     this.commands = new Commands({ rules, board, say: services.say, go, game })
     this.lookBack = new LookBack(rules, game, board.element, services.say, left)
-    this.premoves = new Premoves(host, (move) => this.#keep(move))
+    this.premoves = new Premoves(host, (move) => {
+      strip.clear() // it said how to take the premove back
+      this.#keep(move)
+    })
     this.players = new PlayerBars(rules, services.say, board, left)
     this.moves = new MoveList(rules.seats.length)
     this.ending = new Ending(rules, game, board, strip, this.press, left)

@@ -39,6 +39,7 @@ async def test_premove_is_shown_and_played_on_the_turn(visit: Visit) -> None:
     await first.click_move(FIRST)
     for person in (first, second):
         await person.at_ply(2)
+    assert ANSWER.replace(" ", "–") not in await second.page.locator("#message").inner_text()
     assert await second.places(PREMOVE) == set()
     assert [sent["move"] for sent in second.sent] == [ANSWER]
     assert len((await first.state(made))["told"]) == 2
