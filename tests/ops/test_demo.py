@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.clock import now, utc_day
 from app.db.engine import read_connection
-from app.db.schema import DEMO_KEY, chat, games, key_values, standings
+from app.db.schema import chat, games, standings
 from app.games.store import GameStore
 from app.ops.demo import DAYS, NAMES, NOTICE, fill_demonstration, timetable
 from app.ops.preflight import NotReady
@@ -66,9 +66,13 @@ async def count_games(engine: AsyncEngine) -> int:
         return await connection.scalar(select(func.count()).select_from(games)) or 0
 
 
-async def test_a_database_with_games_or_players_is_refused(engine: AsyncEngine, database_url: str) -> None:
+async def test_a_short_password_and_a_database_with_games_or_players_are_refused(
+    engine: AsyncEngine, database_url: str
+) -> None:
     settings, store = Settings(database_url=database_url), GameStore(engine)
-    assert not await NoticeStore(engine).is_demonstration()
+    with pytest.raises(NotReady, match="password"):
+        await fill_demonstration(settings, 1, 1, "short")
+    assert not await NoticeStore(engine).is_demonstration(), "nothing was written"
     await new_player(store)
     with pytest.raises(NotReady, match="of its own"):
         await fill_demonstration(settings, 1, 1, None)
@@ -76,14 +80,6 @@ async def test_a_database_with_games_or_players_is_refused(engine: AsyncEngine, 
     with pytest.raises(NotReady, match="of its own"):
         await fill_demonstration(settings, 1, 1, None)
     assert await count_games(engine) == 1
-
-
-async def test_a_password_that_is_too_short_is_refused_before_anything_is_written(
-    engine: AsyncEngine, database_url: str
-) -> None:
-    with pytest.raises(NotReady, match="password"):
-        await fill_demonstration(Settings(database_url=database_url), 1, 1, "short")
-    assert DEMO_KEY not in [key for key, _ in await rows(engine, key_values)]
 
 
 def test_the_same_seed_draws_the_same_timetable_of_every_game_over_the_days() -> None:

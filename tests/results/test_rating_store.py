@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
+from msgspec import UNSET
 from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -28,9 +29,11 @@ from app.results.glicko import Rating, rate
 from app.results.rating_store import RatingStore
 from app.results.ratings import RatingChange, RatingKey
 from app.settings import Settings
+from app.wiring import Services
 from engine import GAMES, OPENING, Entry
 from engine.clock import DAY_MS
 from tests.app.stored_games import HOUR, new_game, new_player
+from tests.app.two_processes import eventually
 from tests.games.test_writer import running
 
 UNEVEN = next(game for game in GAMES.values() if game.uneven)
@@ -255,6 +258,21 @@ async def test_an_undo_takes_back_its_change_once_and_no_other(
     assert await values(ratings) == after
     await play(store, writer, two, three, loser=0, at=HOUR + 7 * DAY_MS)
     await assert_agrees(store, ratings)
+
+
+async def test_a_loaded_game_tells_that_its_change_was_taken_back(services: Services) -> None:
+    store = services.games.store
+    people = await new_player(store), await new_player(store)
+    async with running(Writer(store.engine, Bus())) as writer:
+        game = await play(store, writer, *people, loser=1, at=HOUR)
+    async with services.games.sessions.open(game.id) as session:
+
+        async def shows(*expected: object) -> bool:
+            return [one and one.change for one in session.view.state(None).players] == [*expected]
+
+        assert await shows(162, -162)
+        await services.moderation.undo_rating("somebody", game.id, None)
+        await eventually(lambda: shows(UNSET, UNSET))
 
 
 async def test_ratings_that_rest_on_undone_games_become_provisional_again(

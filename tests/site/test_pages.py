@@ -12,7 +12,7 @@ import pytest
 
 from app.site.pages import STATIC
 from engine import GAMES
-from tests.app.http_players import Person, moves, new_board
+from tests.app.http_players import moves, new_board
 from tests.app.openapi_contract import document
 from tests.serving import PATIENCE, Server
 
@@ -266,9 +266,3 @@ async def test_a_method_that_a_path_does_not_take_is_not_allowed(
     assert answer.status_code == 405
     assert method == "HEAD" or answer.json()["error"]["code"] == "not_allowed"
     assert answer.headers["allow"] == allowed
-
-
-async def test_health_answers(visitor: Person) -> None:
-    for path in ("/health", "/ready"):
-        answer = await visitor.get(path)
-        assert (answer.status_code, answer.json()) == (200, {"ok": True})
