@@ -32,10 +32,10 @@ async def test_the_end_of_a_rated_game_shows_what_it_changed(http: httpx.AsyncCl
         assert (await two.post(f"/api/games/{game}/resign")).status_code == 200
         while (state := await socket.expect("state"))["status"] != "ended":
             pass
+        again = await start(two, one)
         assert (await socket.answer("ping", n=1))["t"] == "pong", "the end is told once, with its change"
     shown = [(player["rating"], player["change"], player["provisional"]) for player in state["players"]]
     assert shown == [(1500, 162, True), (1500, -162, True)]
-    again = await start(two, one)
     players = (await one.state(again))["players"]
     seats = (1, 0) if PAIR.uneven else (0, 0)
     expected = [None, None] if PAIR.uneven else [1338, 1662]
