@@ -194,92 +194,112 @@ interface BoardAnalysis {
 interface Board {
   /** The element in the place of the board, with role=grid inside. */
   element: HTMLElement
-  /** Shows arrows for moves, replacing earlier ones. */
-  pointAt?(moves: [from: string, to: string][]): unknown
   show(frame: State, how: ShowOptions): void
-  /** For the rail: statistics, a panel. */
-  side?: Content
-  /** Chips, choices or a meter: at the top of the rail, or directly under the board. */
-  below?: Content
   /** Describes the position in sentences. */
   describe(frame: State): string[]
   /** Returns the spoken name of a token: "c3", "the 7 of hearts". */
   name(word: string, frame: State): string
-  /** The board may fill var(--room-width) by var(--room) instead of a square of var(--board). */
-  wide?: boolean
-  /** Automatic play: returns the next safe move, or (`all`) any that fits; null: none. Unless the player has `asked` for it,
-   * it undoes no move of the player. */
-  auto?(frame: State, how: { all: boolean; asked: boolean }): string | null
+  words: BoardWords
+  draw?: BoardDrawing
+  typed?: BoardTyping
+  /** Automatic play. */
+  auto?: BoardAutoplay
+  /** Without it there are no premoves, and captures sound like other moves. */
+  premoves?: BoardPremoves
   /** false: moves never need a confirmation, and no button offers it. */
   confirms?: boolean
-  /** Parses typed text of the family's own forms; null: it has a usual form. */
-  read?(
-    text: string,
-    frame: State,
-  ): { move: string; why?: undefined } | { why: string; move?: undefined } | null
-  /** Returns a sentence to follow the moves, or empty. */
-  news?(before: State, frame: State): string
-  /** Returns why `word` cannot follow `words`; null: for the common sentence. */
-  refuse?(word: string, frame: State, words: readonly string[]): string | null
-  /** Returns how many moves are left if the rest plays itself; 0: it does not. */
-  finishing?(frame: State): number
-  /** Returns a told move as a player may type it; without it the told form. */
-  example?(told: string): string
-  /** Returns the source and target places of a move whose tokens are no places. */
-  placesOf?(move: string, frame: State): string
-  /** Returns the sentence of the end, instead of the catalogue's. */
-  over?(frame: State): string
-  /** Returns a whole move in words for its confirmation; without it the notation. */
-  tell?(move: string, frame: State): string
-  /** Parses typed notation into tokens, possible or not; null: it is none. */
-  words?(text: string, frame: State): string[] | null
-  /** Returns the key of the sentence that lists what can move; without it `refused.movable`. */
-  movable?(frame: State): string
-  /** Returns the pieces by place, for premoves and the sound of a capture. */
-  pieces?(frame: State): Map<string, Piece>
-  /** Returns the places that a piece could reach on an empty board; without it and `pieces` there are no premoves. */
-  reach?(place: string, frame: State): string[]
-  /** The key of the sentence about the marked targets, for readers without a keyboard; without it they are listed. */
-  marked?: string
-  /** Returns what the player to move must know at once (a compulsion); '': nothing. */
-  call?(frame: State): string
   /** Whether the next move is compulsory. */
   forced?(frame: State): boolean
-  /** Draws the path of several moves over the board, replacing an earlier one; without moves it is removed. */
-  trace?(moves: readonly string[]): unknown
+  /** Returns the source and target places of a move whose tokens are no places. */
+  placesOf?(move: string, frame: State): string
+  leave?(): void
+}
+/** Sentences of a board, where the common ones do not do. */
+interface BoardWords {
+  /** Returns why `word` cannot follow `words`; null: for the common sentence. */
+  refuse?(word: string, frame: State, words: readonly string[]): string | null
+  /** Returns the key of the sentence that lists what can move; without it `refused.movable`. */
+  movable?(frame: State): string
+  /** The key of the sentence about the marked targets, for readers without a keyboard; without it they are listed. */
+  marked?: string
+  /** Returns a whole move in words for its confirmation; without it the notation. */
+  tell?(move: string, frame: State): string
+  /** Returns the printed form of a told move, without components; without it the told form itself. */
+  readable?(told: string): Content
+  /** Returns a told move as a player may type it; without it the told form. */
+  example?(told: string): string
+  /** Returns the move between two positions if its witnesses know more than its told form; null: they do not. */
+  seen?(before: State, after: State): string | null
+  /** Returns a sentence to follow the moves, or empty. */
+  news?(before: State, frame: State): string
+  /** Returns what the player to move must know at once (a compulsion); '': nothing. */
+  call?(frame: State): string
   /** Returns a few words beside a player's name. */
   standing?(frame: State, seat: number): string
   /** Returns the score in words, for the counters of a solitaire. */
   score?(frame: State): string
-  /** Returns a player's captures as small tokens for their bar. */
-  tokens?(frame: State, seat: number): Content
-  /** Returns the move between two positions if its witnesses know more than its told form; null: they do not. */
-  seen?(before: State, after: State): string | null
-  /** Returns the printed form of a told move, without components; without it the told form itself. */
-  readable?(told: string): Content
-  /** Plays the finale of an ended game, at most about 3 s; resolves at once with reduced motion, and jumps to its end when
-   * `signal` aborts. */
-  finale?(frame: State, signal: AbortSignal): Promise<void>
+  /** Returns the coach's sentence for a side, instead of the catalogue's; null: none. */
+  coach?(frame: State, seat: number): string | null
+  /** Returns the sentence of the end, instead of the catalogue's. */
+  over?(frame: State): string
   /** Returns the highlights of the game in sentences, for the result. */
   story?(frame: State): string[]
   /** Returns a short label if the move between two positions mattered, for the marks of a replay's slider. */
   moment?(before: State, after: State): string | null
-  /** Loads the board's part of an analysis. */
-  analysis?(): Promise<BoardAnalysis>
   /** Returns a picture of the result in signs, to share as text. */
   shareText?(frame: State): string
   /** Lists the family's keys and their meanings. */
   keys?(): [keys: string, meaning: string][]
-  /** Returns the coach's sentence for a side, instead of the catalogue's; null: none. */
-  coach?(frame: State, seat: number): string | null
-  /** Returns the ms between automatic moves; without it the default. */
+}
+/** What a board draws besides the position. */
+interface BoardDrawing {
+  /** It may fill var(--room-width) by var(--room) instead of a square of var(--board). */
+  wide?: boolean
+  /** For the rail: statistics, a panel. */
+  side?: Content
+  /** Chips, choices or a meter: at the top of the rail, or directly under the board. */
+  below?: Content
+  /** Returns a player's captures as small tokens for their bar. */
+  tokens?(frame: State, seat: number): Content
+  /** Shows arrows for moves, replacing earlier ones. */
+  pointAt?(moves: [from: string, to: string][]): unknown
+  /** Draws the path of several moves over the board, replacing an earlier one; without moves it is removed. */
+  trace?(moves: readonly string[]): unknown
+  /** Plays the finale of an ended game, at most about 3 s; resolves at once with reduced motion, and jumps to its end when
+   * `signal` aborts. */
+  finale?(frame: State, signal: AbortSignal): Promise<void>
+  /** Loads the board's part of an analysis. */
+  analysis?(): Promise<BoardAnalysis>
+}
+/** Reading of typed moves, where the usual form does not do. */
+interface BoardTyping {
+  /** Parses text of the family's own forms; null: it has a usual form. */
+  read?(
+    text: string,
+    frame: State,
+  ): { move: string; why?: undefined } | { why: string; move?: undefined } | null
+  /** Parses notation into tokens, possible or not; null: it is none. */
+  words?(text: string, frame: State): string[] | null
+}
+interface BoardAutoplay {
+  /** Returns the next safe move, or (`all`) any that fits; null: none. Unless the player has `asked` for it, it undoes no move
+   * of the player. */
+  next(frame: State, how: { all: boolean; asked: boolean }): string | null
+  /** Returns how many moves are left if the rest plays itself; 0: it does not. */
+  finishing?(frame: State): number
+  /** Returns the ms between two moves; without it the default. */
   pace?(frame: State): number
-  leave?(): void
+}
+interface BoardPremoves {
+  /** Returns the pieces by place. */
+  pieces(frame: State): Map<string, Piece>
+  /** Returns the places that a piece could reach on an empty board. */
+  reach(place: string, frame: State): string[]
 }
 
 /** Services and board as the sentences about possible moves need them. */
 type MoveSentences = Pick<Services, 'picks' | 't'>
-type MoveNames = Pick<Board, 'name' | 'movable' | 'marked' | 'refuse'>
+type MoveNames = Pick<Board, 'name' | 'words'>
 /** A failed try: pointing at `word` after `words`. `owner`: of the piece there; null: no player's. */
 interface FailedTry {
   frame: State

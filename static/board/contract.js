@@ -51,13 +51,13 @@ export function possible({ picks, t }, board, frame, words = picks.words) {
     from: last === undefined ? '' : board.name(last, frame),
   }
   const keys = usesKeys()
-  if (words.length && board.marked && !keys) return t(board.marked)
+  if (words.length && board.words.marked && !keys) return t(board.words.marked)
   if (names.length > MAX_LISTED) {
     if (keys) return t('refused.many', params)
     return t(`refused.many.${words.length ? 'marked' : 'lit'}`, params)
   }
   if (words.length) return t('refused.from', params)
-  return t(board.movable?.(frame) ?? 'refused.movable', params)
+  return t(board.words.movable?.(frame) ?? 'refused.movable', params)
 }
 
 /** Explains in one or two sentences why a try did nothing and what is possible.
@@ -66,7 +66,7 @@ export function explain(services, board, tried) {
   const { frame, words, word } = tried
   const standing = notNow(services, tried)
   if (standing) return standing
-  const reason = board.refuse?.(word, frame, words) ?? common(services, board, tried)
+  const reason = board.words.refuse?.(word, frame, words) ?? common(services, board, tried)
   return `${reason} ${possible(services, board, frame, words)}`.trim()
 }
 

@@ -132,7 +132,7 @@ export class PilesBoard extends Places {
     const { frame } = this.now
     const { say, t } = this.services
     const name = this.named.name(word, frame)
-    const reason = this.named.refuse?.(word, frame, words) ?? ''
+    const reason = this.named.words.refuse?.(word, frame, words) ?? ''
     say(`${reason} ${t('board.picked_instead', { name })}`.trim())
   }
 

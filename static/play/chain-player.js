@@ -45,7 +45,7 @@ export async function playChain(chain, stage, left) {
   } finally {
     ending.stop()
     strip.chain(null)
-    board.trace?.([])
+    board.draw?.trace?.([])
     if (!left.aborted) stage.end(chain)
   }
 }
@@ -54,12 +54,12 @@ export async function playChain(chain, stage, left) {
 async function playSteps({ board, show }, first, path, signal) {
   if (reducedMotion()) {
     await show(first)
-    await board.trace?.(path)
+    await board.draw?.trace?.(path)
     return wait(null, signal)
   }
   for (let step = 0; step <= path.length && !signal.aborted; step += 1) {
     await show(first + step)
-    await board.trace?.(path.slice(0, step))
+    await board.draw?.trace?.(path.slice(0, step))
     await wait(DURATION_MS / (path.length + 1), signal)
   }
   return undefined

@@ -8,7 +8,7 @@ import { html } from '../vendor/preact.js'
  * not use otherwise.
  * @param {Board} board @param {State} state @returns {[keys: string, meaning: string][]} */
 function keysOf(board, state) {
-  const own = board.keys?.() ?? []
+  const own = board.words.keys?.() ?? []
   const taken = own.flatMap(([keys]) => keys.split(', '))
   const undoable = state.acts.includes('undo') || state.acts.includes('redo')
   const picks = taken.includes(t('board.key.space')) ? 'enter.alone' : 'enter'
@@ -38,7 +38,7 @@ export function showKeyList(board, state) {
   )
   return panel({
     kind: 'keys',
-    title: t('board.keys'),
+    title: t('board.words.keys'),
     body: html`<dl class="keys">${rows}</dl>`,
   })
 }

@@ -39,7 +39,7 @@ export const tableOf = ({
   <div
     class="table"
     data-alone=${isAlone ? '' : undefined}
-    data-wide=${board.wide ? '' : undefined}
+    data-wide=${board.draw?.wide ? '' : undefined}
     ...${attributes}
   >
     <div class="table-head">
@@ -50,9 +50,9 @@ export const tableOf = ({
     <${Foreign} class="ground" element=${board.element} />
     ${message}
     <div class="rail">
-      ${board.below && html`<div class="below">${board.below}</div>`}
+      ${board.draw?.below && html`<div class="below">${board.draw?.below}</div>`}
       ${lead}
-      ${board.side && html`<div class="side">${board.side}</div>`}
+      ${board.draw?.side && html`<div class="side">${board.draw?.side}</div>`}
       ${rail}
     </div>
     <div class="seat-bottom">${bottom}</div>

@@ -16,7 +16,7 @@ import { playerName, playsBothSides, receivedAt } from './texts.js'
 const TICK_MS = 250
 const MAX_SHORT_LETTERS = 12 // of a name, which is smaller in a narrow bar if it has more
 
-/** @typedef {Pick<Board, 'standing' | 'tokens'>} BarBoard */
+/** @typedef {Pick<Board, 'words' | 'draw'>} BarBoard */
 
 /** The clocks of a table, and what its bars show besides the state. */
 export class PlayerBars {
@@ -103,8 +103,8 @@ function PlayerBar({ rules, board, state, position, clock }) {
             player?.away !== undefined &&
             html`<${WaitForClaim} until=${player.away} />`
           }
-          <span class="player-standing" data-standing=${seat}>${board.standing?.(position, seat)}</span>
-          <span class="player-tokens">${board.tokens?.(position, seat)}</span>
+          <span class="player-standing" data-standing=${seat}>${board.words.standing?.(position, seat)}</span>
+          <span class="player-tokens">${board.draw?.tokens?.(position, seat)}</span>
         </span>
       </span>
       <span class="player-there">${there}</span>

@@ -104,7 +104,7 @@ export function giveUpWords({ family }, { score }) {
  * @param {Rules} rules @param {State} state @param {Board | null} board */
 export function reasonText(rules, state, board) {
   if (!state.over) return ''
-  const own = board?.over?.(state)
+  const own = board?.words.over?.(state)
   if (own) return own
   const { winner, reason } = state.over
   if (state.declined && state.to) return declinedText(state.to, state.declined)
@@ -156,7 +156,7 @@ export const endText = (rules, state, board) =>
   })
 
 /** Returns the result of a game for two as text, with the board's picture: "Cardmate: Forehand won in 59 moves".
- * @param {Rules} rules @param {State} state @param {Pick<Board, 'shareText'>} board */
+ * @param {Rules} rules @param {State} state @param {Pick<Board, 'words'>} board */
 export function resultToShare(rules, state, board) {
   const result = resultText(rules, { ...state, seat: null })
   const text = t('table.result.two', {
@@ -164,7 +164,7 @@ export function resultToShare(rules, state, board) {
     result,
     count: state.told.length,
   })
-  const picture = state.told.length && board.shareText?.(state)
+  const picture = state.told.length && board.words.shareText?.(state)
   return picture ? `${text}\n${picture}` : text
 }
 
@@ -198,7 +198,7 @@ export const versionText = (rules, { version }) =>
  * family has none.
  * @param {Rules} rules @param {State} state @param {number} seat @param {Board | null} [board] */
 export function coachText(rules, state, seat, board) {
-  const own = board?.coach?.(state, seat)
+  const own = board?.words.coach?.(state, seat)
   if (own !== undefined) return own
   const key = [`${rules.family}.coach.${seat}`, `${rules.family}.coach`].find(knows)
   return key ? t(key) : null
@@ -210,8 +210,9 @@ export const firstSeat = ({ turn, told, players }) =>
   turn === null ? null : (turn + told.length) % players.length
 
 /** Returns a move's notation as readable text.
- * @param {Pick<Board, 'readable'>} board @param {string} told */
-export const readableText = (board, told) => (board.readable ? textOf(board.readable(told)) : told)
+ * @param {Pick<Board, 'words'>} board @param {string} told */
+export const readableText = (board, told) =>
+  board.words.readable ? textOf(board.words.readable(told)) : told
 
 /** Returns the text of content that has no components. It is not drawn for that: a drawing inside another one would end the
  * other's list of the signals that it reads. @param {any} content @returns {string} */
@@ -231,4 +232,4 @@ export const longHeading = (text) => (text.length > MAX_HEADING_LETTERS ? '' : u
 export const receivedAt = (state) => state.received ?? performance.now()
 
 /** Returns a move's notation as a player may type it. @param {Board} board @param {string} told */
-export const exampleText = (board, told) => board.example?.(told) ?? told
+export const exampleText = (board, told) => board.words.example?.(told) ?? told

@@ -117,7 +117,7 @@ export class Analysis {
     this.#running.value = true
     this.#setState(this.progress.value.phase)
     try {
-      this.#added.value ??= await board.analysis?.()
+      this.#added.value ??= await board.draw?.analysis?.()
       if (source.values) this.#showGiven(source.values)
       else if (source.game) await this.#analyse(source.game)
     } catch (error) {
@@ -430,7 +430,7 @@ export class Analysis {
         data-line-move=${moves.length > 1 ? moves.length : undefined}
         aria-label=${t('analysis.try', { move: readableText(board, told) })}
         onClick=${() => this.replay.tryLine(moves.map(([text]) => text))}
-      >${board.readable?.(told) ?? told}</button>`
+      >${board.words.readable?.(told) ?? told}</button>`
   }
 }
 

@@ -19,8 +19,8 @@ export async function findMarks(board, plies, frame) {
     const before = await frame(ply - 1)
     const after = await frame(ply)
     forced.push(Boolean(board.forced?.(before)))
-    moments.push(board.moment?.(before, after) ?? null)
-    seen.push(board.seen?.(before, after) ?? null)
+    moments.push(board.words.moment?.(before, after) ?? null)
+    seen.push(board.words.seen?.(before, after) ?? null)
   }
   return { forced, moments, seen }
 }

@@ -474,7 +474,7 @@ export class Replay {
     const { board, source } = this
     const { plies, positions, forced, hidden } = source
     if (forced) return this.#showMarks({ forced, moments: source.moments })
-    if (hidden || !(board.forced || board.moment)) return
+    if (hidden || !(board.forced || board.words.moment)) return
     try {
       const end = this.last.ply
       const found = await findMarks(board, plies, (ply) => positions.at(ply, end))

@@ -81,7 +81,7 @@ export function variationList(lines, shown, { board, moves, press }) {
             dir="ltr"
             aria-current=${shown?.line === one && shown.step === index + 1 ? 'step' : undefined}
             onClick=${() => press({ line: one, step: index + 1 })}
-          >${board.readable?.(notation) ?? notation}</button>`,
+          >${board.words.readable?.(notation) ?? notation}</button>`,
       )}
     </li>`
   return html`

@@ -44,7 +44,7 @@ export function ReplayTable({ replay }) {
     top: players.bar(isTurned ? 0 : 1, state),
     head: [
       statusLine(rules, { ...frame, seat: null, players: state.players }, text),
-      html`<${Tally} state=${at} words=${board.score?.(at)} />`,
+      html`<${Tally} state=${at} words=${board.words.score?.(at)} />`,
     ],
     message: strip.content,
     lead: html`
@@ -61,7 +61,7 @@ export function ReplayTable({ replay }) {
         list=${moves}
         told=${last.told}
         made=${at.told.length}
-        readable=${(/** @type {string} */ told) => board.readable?.(told) ?? told}
+        readable=${(/** @type {string} */ told) => board.words.readable?.(told) ?? told}
         press=${(/** @type {number} */ made) => replay.goTo(source.plies[made - 1] ?? made)}
       />
       <div class="analysis-place">${replay.analysis.value?.panel ?? analysisButton(replay)}</div>

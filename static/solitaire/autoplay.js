@@ -29,7 +29,7 @@ export class Autoplay {
 
   /** next(frame, how): the board's `auto`; play(move): sends a move, false: it cannot be sent; pace(frame): ms until
    * the next one.
-   * @param {NonNullable<Board['auto']>} next @param {(move: string) => boolean} play
+   * @param {BoardAutoplay['next']} next @param {(move: string) => boolean} play
    * @param {(state: State) => number} pace */
   constructor(next, play, pace) {
     this.#next = next

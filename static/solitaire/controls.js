@@ -37,9 +37,9 @@ export class SolitaireControls {
     const { board, picks } = table
     this.auto = board.auto
       ? new Autoplay(
-          (state, how) => board.auto?.(state, how) ?? null,
+          (state, how) => board.auto?.next(state, how) ?? null,
           (move) => this.#send(move),
-          (state) => board.pace?.(state) ?? PAUSE_MS,
+          (state) => board.auto?.pace?.(state) ?? PAUSE_MS,
         )
       : null
     picks.on(() => {
@@ -74,7 +74,7 @@ export class SolitaireControls {
     const count = () => {
       const { state } = this.table
       const own = state.status === 'live' && state.seat !== null
-      return own && !this.auto?.running ? (board.finishing?.(state) ?? 0) : 0
+      return own && !this.auto?.running ? (board.auto?.finishing?.(state) ?? 0) : 0
     }
     if (!this.#finish && !count()) return
     if (!this.#finish) {

@@ -40,7 +40,7 @@ export async function shareDeal(rules, state, board) {
       : share(dailyPath(day.date, rules.id), name(rules))
   const path = state.deal === null ? gamePath(state.game) : newGamePath(rules.id, state.deal)
   if (!ended) return share(path, name(rules))
-  const picture = board.shareText?.(state)
+  const picture = board.words.shareText?.(state)
   const text = resultSentence(rules, state, board)
   const turning = await turningOf(rules, state)
   const lines = [text, picture, turning].filter(Boolean)
@@ -56,12 +56,12 @@ async function turningOf(rules, state) {
 }
 
 /** Returns the shared result of a numbered deal, with undo and help.
- * @param {Rules} rules @param {State} state @param {Pick<Board, 'score'>} board */
+ * @param {Rules} rules @param {State} state @param {Pick<Board, 'words'>} board */
 export const resultSentence = (rules, state, board) =>
   t('table.result', {
     game: name(rules),
     result: resultText(rules, state),
-    score: board.score?.(state) ?? scoreText(state.score),
+    score: board.words.score?.(state) ?? scoreText(state.score),
     moves: t('table.result.moves', { count: state.tally?.made }),
     time: formatDuration(state.tally?.ms ?? 0),
     aids: assistsText(state.tally),

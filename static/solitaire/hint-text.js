@@ -22,7 +22,7 @@ export const isLostFromStart = ({ text, told }) => text === 'lost' && told.lengt
 export function hintSentence({ text, about, move, told, value }, what, { board, rules, state }) {
   const names = about.map((word) => {
     if (isOnBoard(board.element, word)) return board.name(word, state)
-    const call = word === move ? board.tell?.(word, state) : null
+    const call = word === move ? board.words.tell?.(word, state) : null
     return call ?? readableText(board, word)
   })
   const params = {

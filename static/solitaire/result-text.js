@@ -15,12 +15,12 @@ const NUMBERED = /^(\d[\d,.]*)\s*(.*)$/s
 
 /** Returns the number that leads a result: the moves of a solved game of cards in the open, else the points or what else
  * the score counts first ("41 of 56", "3 of 4 horsemen").
- * @param {Rules} rules @param {State} state @param {Pick<Board, 'score'> | null} board @returns {Achievement} */
+ * @param {Rules} rules @param {State} state @param {Pick<Board, 'words'> | null} board @returns {Achievement} */
 export function achievement(rules, state, board) {
   const { over, tally, score } = state
   if (over?.winner === 0 && tally && hasAbility(rules, 'winnable'))
     return { number: number(tally.made), unit: t('result.moves', { count: tally.made }) }
-  for (const text of [resultText(rules, state), board?.score?.(state), scoreText(score)]) {
+  for (const text of [resultText(rules, state), board?.words.score?.(state), scoreText(score)]) {
     const [, first, unit] = text?.match(NUMBERED) ?? []
     if (first) return { number: first, unit: unit || t('result.points', { count: score[0] ?? 0 }) }
   }
@@ -44,7 +44,7 @@ function parPart(par) {
 /** Returns the line that shares a result at a deal of the day, which reveals nothing of the deal: "Citadel, Nov 26: 73 moves,
  * top 10 %". Help is named, and an attempt that does not count.
  * @param {string} date @param {Rules} rules @param {State} state
- * @param {{ counted: boolean, board: Pick<Board, 'score'> | null, par?: Wire.Par | null, place?: Standing | null }} facts */
+ * @param {{ counted: boolean, board: Pick<Board, 'words'> | null, par?: Wire.Par | null, place?: Standing | null }} facts */
 export function dailyLine(date, rules, state, { counted, board, par = null, place = null }) {
   const { number: first, unit } = achievement(rules, state, board)
   const hints = state.tally?.hints

@@ -70,7 +70,7 @@ function Top({ facts }) {
  * @param {{ facts: ResultFacts }} props */
 function Prose({ facts }) {
   const { rules, state, board } = facts
-  const story = board.story?.(state) ?? []
+  const story = board.words.story?.(state) ?? []
   const [ranks, unranked, par] = [facts.ranks.value, facts.unranked.value, facts.par.value]
   return html`
     ${lateLine(facts)} ${facts.turning.value}
@@ -102,7 +102,7 @@ function lateLine({ day: { value: day } }) {
 /** Returns score, counts and help in sentences. @param {State} state @param {Board} board */
 function countSentences(state, board) {
   const { tally } = state
-  const score = board.score?.(state) ?? scoreText(state.score)
+  const score = board.words.score?.(state) ?? scoreText(state.score)
   const sentences = score ? [t('over.score', { score })] : []
   if (!tally) return sentences
   const time = formatDuration(tally.ms)

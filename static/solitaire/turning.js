@@ -52,7 +52,7 @@ export function findingOf({ winnable, lost, moves }) {
 }
 
 /** Returns "It was lost at move 31: 9♥ onto 10♣."
- * @param {Turning} turning @param {Pick<Board, 'readable'>} board @param {Pick<State, 'start'>} state of the game */
+ * @param {Turning} turning @param {Pick<Board, 'words'>} board @param {Pick<State, 'start'>} state of the game */
 export function turningText(turning, board, { start }) {
   const { key, from, to } = findingOf(turning)
   if (key === 'at') {
@@ -97,7 +97,7 @@ export async function readTurning({ game, seat, told }, left) {
 }
 
 /** Shows the turning point, with a link to that position in the replay.
- * @param {Turning} turning @param {State} state @param {Pick<Board, 'readable'>} board */
+ * @param {Turning} turning @param {State} state @param {Pick<Board, 'words'>} board */
 export function turningLine(turning, state, board) {
   const { key } = findingOf(turning)
   const href = turning.ply === null || key === 'alive' ? null : gamePath(state.game, turning.ply)

@@ -34,7 +34,7 @@ export function announceState(rules, before, state, { say }, board) {
     say(t('table.begins', { name: playerName(state, 1 - (state.seat ?? 0)) }))
   }
   const yours = isYourTurn(state)
-  const call = yours ? (board.call?.(state) ?? '') : ''
+  const call = yours ? (board.words.call?.(state) ?? '') : ''
   const bothSides = playsBothSides(state)
   if (bothSides && call) alert(call)
   if (!yours || bothSides || solitaire(rules)) return
@@ -44,7 +44,7 @@ export function announceState(rules, before, state, { say }, board) {
 }
 
 /** Returns the number of pieces; 0 on a board of cards. @param {Board} board @param {State} state */
-const count = (board, state) => board.pieces?.(state).size ?? 0
+const count = (board, state) => board.premoves?.pieces(state).size ?? 0
 
 /** Whether the opponent has joined with this state. @param {State} before @param {State} state */
 export const hasBegun = (before, state) => before.status === 'open' && state.status === 'live'
@@ -52,7 +52,7 @@ export const hasBegun = (before, state) => before.status === 'open' && state.sta
 /** @param {Rules} rules @param {State} before @param {State} state @param {Say} say @param {Board} board */
 function announceMoves(rules, before, state, say, board) {
   const made = state.told.length - before.told.length
-  const news = board.news?.(before, state) ?? ''
+  const news = board.words.news?.(before, state) ?? ''
   if (made < 0) {
     const back = t('table.taken_back', { count: -made })
     say([back, news].filter(Boolean).join(' '))
@@ -60,7 +60,7 @@ function announceMoves(rules, before, state, say, board) {
   if (made <= 0) return
   const seat = made > 1 ? null : before.turn // several moves at once: no seat is named
   const moves = state.told.slice(-Math.min(made, 2)).map((told) => readableText(board, told))
-  const move = (made === 1 && board.seen?.(before, state)) || sequence(moves)
+  const move = (made === 1 && board.words.seen?.(before, state)) || sequence(moves)
   const sentence =
     seat !== null && !solitaire(rules)
       ? t('table.moved', { seat: seatName(rules, seat), move })

@@ -16,7 +16,7 @@ export function confirmBar({ picks, rules }, board, strip, game) {
     shown = asked
     if (asked === null) return strip.ask(null)
     const notation = picks.legal.find(([legal]) => legal === asked)?.[1]
-    const text = notation && (board.tell?.(asked, game.state) ?? notation)
+    const text = notation && (board.words.tell?.(asked, game.state) ?? notation)
     const warning = picks.warn(asked)
     const question = html`
       <span class="asked-move">${warning ?? (text ? t('move.asked', { move: text }) : '')}</span>

@@ -165,7 +165,7 @@ export class TableController {
     this.warning?.onState()
     root.dataset.conn = 'down'
     this.ready(titleText(rules, state))
-    const call = isYourTurn(state) && board.call?.(state)
+    const call = isYourTurn(state) && board.words.call?.(state)
     if (call) alert(call)
     warnNearlyFull(null, state, services.say)
   }
@@ -267,7 +267,7 @@ export class TableController {
     follow(
       left,
       () => (lookBack.frame ? [] : warning.arrows),
-      (arrows) => board.pointAt?.(arrows),
+      (arrows) => board.draw?.pointAt?.(arrows),
     )
   }
 
@@ -349,7 +349,8 @@ export class TableController {
    * @param {State} before */
   #nameSeen(before) {
     const { told } = this.state
-    const text = told.length === before.told.length + 1 && this.board.seen?.(before, this.state)
+    const text =
+      told.length === before.told.length + 1 && this.board.words.seen?.(before, this.state)
     if (text) this.moves.reword(told.length - 1, text)
   }
 
@@ -461,7 +462,7 @@ export class TableController {
   #compulsion() {
     const { board, state } = this
     const none = board.forced ? 'board.nothing_forced' : 'board.no_compulsion'
-    return board.call?.(state) || t(none)
+    return board.words.call?.(state) || t(none)
   }
 
   /** Takes back the premove, or a kept move that has not been sent; false: there is neither.

@@ -67,7 +67,7 @@ export class Ending {
 
   async #playFinale() {
     const { board } = this
-    if (!board.finale) return
+    if (!board.draw?.finale) return
     const skip = new AbortController()
     const { signal } = skip
     const end = () => skip.abort()
@@ -77,7 +77,7 @@ export class Ending {
     const timer = setTimeout(end, MAX_FINALE_MS)
     if (this.left.aborted || reducedMotion()) end()
     try {
-      await board.finale(this.game.state, signal)
+      await board.draw?.finale(this.game.state, signal)
     } catch (error) {
       reportError(error) // the result is shown nevertheless
     } finally {
@@ -96,7 +96,7 @@ export class Ending {
       dialog.scrollIntoView({ block: 'center' })
       dialog.focus({ preventScroll: true })
     }
-    const score = solitaire(rules) ? (board.score?.(state) ?? '') : null
+    const score = solitaire(rules) ? (board.words.score?.(state) ?? '') : null
     /** @type {HTMLElement | null} */
     const first = dialog.querySelector('.dialog-actions > .primary')
     const content = (/** @type {string} */ shown) => html`

@@ -47,7 +47,7 @@ export function dockResult(rules, game, board, parts) {
   const { state } = game
   if (solitaire(rules)) return dockSolitaireResult(rules, state, board, parts)
   const isLed = leads(rules, state) // by another step than the rematch, so that this one stands first
-  const story = isAborted(state) ? [] : (board.story?.(state) ?? [])
+  const story = isAborted(state) ? [] : (board.words.story?.(state) ?? [])
   const dialog = dock({
     kind: 'over',
     title: resultText(rules, state),

@@ -33,7 +33,7 @@ export function LiveTable({ table }) {
     top: players.bar(flipped ? 0 : 1, state, frame),
     head: [
       statusLine(rules, state, sentence, sentence && backButton),
-      alone && html`<${alone.Tally} state=${state} words=${board.score?.(state)} />`,
+      alone && html`<${alone.Tally} state=${state} words=${board.words.score?.(state)} />`,
     ],
     message: strip.content,
     lead: html`
@@ -48,7 +48,7 @@ export function LiveTable({ table }) {
         list=${moves}
         told=${state.told}
         made=${lookBack.made ?? state.told.length}
-        readable=${(/** @type {string} */ told) => board.readable?.(told) ?? told}
+        readable=${(/** @type {string} */ told) => board.words.readable?.(told) ?? told}
         press=${hiddenText(rules, state) ? undefined : (/** @type {number} */ made) => lookBack.goTo(made)}
         turn=${lookBack.turn}
       />

@@ -21,7 +21,7 @@ const normalize = (text) =>
 export function findMove(services, board, state, text) {
   const { picks } = services
   if (picks.pending && !picks.ahead) return { why: t('refused.pending') }
-  const own = board.read?.(text, state)
+  const own = board.typed?.read?.(text, state)
   if (own) return own
   const typed = normalize(text)
   const moves = picks.legal.map(([move, notation]) => ({
@@ -36,7 +36,7 @@ export function findMove(services, board, state, text) {
     const some = begun.slice(0, 6).map(({ move }) => move)
     return { why: t('move.which', { what: either(some) }) }
   }
-  const tokens = board.words?.(text, state) ?? placesIn(board, typed)
+  const tokens = board.typed?.words?.(text, state) ?? placesIn(board, typed)
   return {
     why:
       (tokens && refusal(services, board, state, tokens)) ?? unreadable(text, board, picks.legal),

@@ -28,7 +28,7 @@ const rules = /** @type {Rules} */ ({
 })
 const frame = /** @type {State} */ ({ status: 'live', turn: 0 })
 const how = /** @type {ShowOptions} */ ({ seat: 0, interactive: true })
-const board = { name: (/** @type {string} */ word) => word.toUpperCase() }
+const board = { name: (/** @type {string} */ word) => word.toUpperCase(), words: {} }
 
 /** @param {string[]} moves @param {string[]} picked */
 function services(moves, picked = []) {
@@ -60,7 +60,7 @@ test('after a picked word the targets are listed', () => {
 })
 
 test("the family's own reason goes before the common one", () => {
-  const own = { ...board, refuse: () => 'Musketeers capture.' }
+  const own = { ...board, words: { refuse: () => 'Musketeers capture.' } }
   const sentence = explain(services(['a1 b1']), own, tried)
   assert.equal(sentence, 'Musketeers capture. Can move: A1.')
 })
@@ -98,7 +98,7 @@ test('where the focus is not visible no key is spoken of', (context) => {
   const [first, then] = [services(pieces), services(moves, ['a1'])]
   assert.equal(possible(first, board, frame), 'What can move lights up.')
   assert.equal(possible(then, board, frame), '9 possibilities, marked.')
-  const marking = { ...board, marked: 'castle.dots' }
+  const marking = { ...board, words: { marked: 'castle.dots' } }
   assert.equal(possible(then, marking, frame), 'See the dots.')
   assert.equal(possible(first, marking, frame), 'What can move lights up.')
 })

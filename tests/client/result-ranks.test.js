@@ -86,7 +86,7 @@ test('a result without a rank has its reason', async () => {
 test('a shared result names what was taken back and what helped', () => {
   /** @type {any} */
   const rules = { id: 'x', family: 'x', title: 'X', seats: ['player'] }
-  const board = { score: () => '4 of 52' }
+  const board = { words: { score: () => '4 of 52' } }
   const text = (/** @type {any} */ state) => resultSentence(rules, state, board)
   assert.equal(
     text(ended({ made: 2, undone: 1, hints: 2 })),

@@ -33,7 +33,7 @@ const ended = (winner, score, tally) => ({
 })
 
 const DATE = '2026-11-26'
-const board = { score: () => '31 of 52' }
+const board = { words: { score: () => '31 of 52' } }
 
 test('moves lead a solved game of open cards, the points every other result', () => {
   assert.deepEqual(achievement(CASTLE, ended(0, [52]), board), { number: '73', unit: 'moves' })

@@ -120,7 +120,7 @@ for (const [rules, shown, text] of /** @type {[any, any, string][]} */ ([
 }
 
 /** @type {any} */
-const board = { over: () => 'The board says so.' }
+const board = { words: { over: () => 'The board says so.' } }
 
 for (const [name, rules, shown, own, text] of /** @type {[string, any, any, any, string][]} */ ([
   ["the board's sentence", DUEL, ended(0, 'mate'), board, 'The board says so.'],
@@ -202,7 +202,7 @@ for (const [name, rules, shown, own, text] of /** @type {[string, any, any, any,
     null,
     'You aborted the game. It does not count. Three games left early within an hour pause pairing for you, at first for 5 minutes.',
   ],
-  ['that the game is over', DUEL, ended(1, 'unheard'), {}, 'The game is over.'],
+  ['that the game is over', DUEL, ended(1, 'unheard'), { words: {} }, 'The game is over.'],
   ['nothing while it runs', DUEL, state(), board, ''],
 ])) {
   test(`the reason of an end is ${name}`, () => {
@@ -226,7 +226,7 @@ test('an invitation names the clock in the right number', () => {
 
 test('the hint of a board goes before that of the catalogue', () => {
   /** @type {any} */
-  const shy = { coach: () => null }
+  const shy = { words: { coach: () => null } }
   assert.equal(coachText(DUEL, state(), 0, shy), null)
 })
 
@@ -270,8 +270,8 @@ test('a game of points that was not won is told by what was reached, and ends by
 test('the text of a printed move is read from its content', () => {
   const readable = (/** @type {string} */ told) =>
     html`<span>${told[0]}<b>${['x', 2]}</b>${told !== 'c3' && told.slice(1)}${null}</span>`
-  assert.equal(readableText({ readable }, 'c3 c4'), 'cx23 c4')
-  assert.equal(readableText({ readable }, 'c3'), 'cx2')
-  assert.equal(readableText({ readable: (told) => told.toUpperCase() }, 'c3'), 'C3')
-  assert.equal(readableText({}, 'c3'), 'c3')
+  assert.equal(readableText({ words: { readable } }, 'c3 c4'), 'cx23 c4')
+  assert.equal(readableText({ words: { readable } }, 'c3'), 'cx2')
+  assert.equal(readableText({ words: { readable: (told) => told.toUpperCase() } }, 'c3'), 'C3')
+  assert.equal(readableText({ words: {} }, 'c3'), 'c3')
 })

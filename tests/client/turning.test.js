@@ -24,7 +24,7 @@ const answer = (winnable, lost, moves = 40) => ({
 })
 
 test('every finding is a sentence of its own', () => {
-  const board = {}
+  const board = { words: {} }
   const dealt = { start: null }
   for (const [winnable, lost, sentence] of /** @type {const} */ ([
     [30, 31, 'It was lost at move 31: 9H>XC.'],

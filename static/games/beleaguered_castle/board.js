@@ -56,8 +56,6 @@ export async function make(services) {
   /** @type {Board} */
   const board = {
     element: drawn.element,
-    below: offers.content,
-    wide: true,
     confirms: false,
     show: (frame, how) => {
       dealt ??= dealtHome(frame)
@@ -67,20 +65,30 @@ export async function make(services) {
     describe: (frame) => describe(frame, t),
     name: (place, frame) =>
       placeName(place, frame && place !== 'f' ? topCard(frame, place) : undefined, t),
-    refuse: (token, frame, tokens) => refuse(token, frame, tokens, services),
-    read: (text, frame) =>
-      readTyped(text, frame, t, (token, shown, tokens) => refuse(token, shown, tokens, services)),
     placesOf: (move, frame) =>
       move.replace(/^(\w+) f$/, (_, row) => `${row} ${homeOf(row, frame)}`),
-    auto: (/** @type {CastleState} */ frame, how) =>
-      automaticMove(frame, { ...how, dealt: dealt ?? [] }),
-    finishing: ({ view, score }) =>
-      allCanGoHome(view.position) && score[0] < CARDS - 1 ? CARDS - score[0] : 0,
-    pace: ({ view }) => (allCanGoHome(view.position) ? FINISH_MS : AUTO_MS),
-    finale: async (frame, signal) => {
-      if (frame.over?.winner === 0) await piles.sweep(signal)
+    words: {
+      refuse: (token, frame, tokens) => refuse(token, frame, tokens, services),
+      ...tellings(t),
     },
-    ...tellings(t),
+    draw: {
+      below: offers.content,
+      wide: true,
+      finale: async (frame, signal) => {
+        if (frame.over?.winner === 0) await piles.sweep(signal)
+      },
+    },
+    typed: {
+      read: (text, frame) =>
+        readTyped(text, frame, t, (token, shown, tokens) => refuse(token, shown, tokens, services)),
+    },
+    auto: {
+      next: (/** @type {CastleState} */ frame, how) =>
+        automaticMove(frame, { ...how, dealt: dealt ?? [] }),
+      finishing: ({ view, score }) =>
+        allCanGoHome(view.position) && score[0] < CARDS - 1 ? CARDS - score[0] : 0,
+      pace: ({ view }) => (allCanGoHome(view.position) ? FINISH_MS : AUTO_MS),
+    },
     leave: () => drawn.leave(),
   }
   piles.names = board

@@ -14,7 +14,7 @@ const KEYS = ['arrows', 'enter', 'best', 'foundation', 'auto', 'find', 'hold', '
 /** Returns a card with its sign: "Q♥", which live regions read as "queen of hearts". @param {string} card */
 export const signed = (card) => rank(card) + SIGNS[card.slice(1)]
 
-/** @param {Translate} t @returns {Pick<Board, 'readable' | 'example' | 'story' | 'moment' | 'score' | 'keys' | 'shareText'>} */
+/** @param {Translate} t @returns {Pick<BoardWords, 'readable' | 'example' | 'story' | 'moment' | 'score' | 'keys' | 'shareText'>} */
 export function tellings(t) {
   /** @param {string} key @param {Params} [params] */
   const say = (key, params) => t(`beleaguered_castle.${key}`, params)

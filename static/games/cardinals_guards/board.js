@@ -34,23 +34,27 @@ export async function make(services) {
   /** @type {Board} */
   const board = {
     element: drawn.element,
-    side: html`<${Panel} castle=${castle} />`,
     show: (frame, how) => castle.show(frame, how),
     describe: (frame) => sentences.describe(frame),
     name: (token, frame) => sentences.name(token, frame, picks.words),
-    refuse: (token, frame, tokens) => sentences.refuse(token, frame, tokens),
-    movable: ({ legal }) =>
-      legal.some(([move]) => move.startsWith('put '))
-        ? 'cardinals_guards.step.idle'
-        : 'refused.movable',
-    async finale(frame, signal) {
-      const { area } = squares.drawn ?? {}
-      /** @type {HTMLElement | null} */
-      const score = area?.closest('.table')?.querySelector('.count-defeated') ?? null
-      if (area) await playFinale(frame, { area, score, lastRun: castle.lastRun }, signal)
+    words: {
+      refuse: (token, frame, tokens) => sentences.refuse(token, frame, tokens),
+      movable: ({ legal }) =>
+        legal.some(([move]) => move.startsWith('put '))
+          ? 'cardinals_guards.step.idle'
+          : 'refused.movable',
+      ...tellings(sentences),
+      tell: (move) => readMove(move, sentences) ?? move,
     },
-    ...tellings(sentences),
-    tell: (move) => readMove(move, sentences) ?? move,
+    draw: {
+      side: html`<${Panel} castle=${castle} />`,
+      async finale(frame, signal) {
+        const { area } = squares.drawn ?? {}
+        /** @type {HTMLElement | null} */
+        const score = area?.closest('.table')?.querySelector('.count-defeated') ?? null
+        if (area) await playFinale(frame, { area, score, lastRun: castle.lastRun }, signal)
+      },
+    },
     leave: () => drawn.leave(),
   }
   squares.names = board

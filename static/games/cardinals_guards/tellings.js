@@ -16,7 +16,7 @@ const LEVELS = [
 const SQUARES = { S: '🟥', M: '⬛', C: '🟨', A: '🟦' }
 
 /** @param {Sentences} sentences
- * @returns {Pick<Board, 'readable' | 'over' | 'story' | 'moment' | 'score' | 'keys' | 'shareText'>} */
+ * @returns {Pick<BoardWords, 'readable' | 'over' | 'story' | 'moment' | 'score' | 'keys' | 'shareText'>} */
 export function tellings(sentences) {
   const { say } = sentences
   return {

@@ -48,7 +48,6 @@ export async function make(services) {
   /** @type {Board} */
   const board = {
     element: drawn.element,
-    below: html`<${Duty} board=${squares} previews=${previews} triedOther=${triedOther} />`,
     show(frame, how) {
       triedOther.value = false
       squares.show(frame, how)
@@ -56,63 +55,72 @@ export async function make(services) {
     },
     describe: (frame) => describe(frame, services),
     name: (token, frame) => name(token, frame, t),
-    refuse: (token, frame, tokens) =>
-      refuse(token, frame, tokens, t, () => {
-        triedOther.value = true
-      }) ??
-      (tokens.length || cardAt(token, frame)
-        ? null
-        : t(`cardmate.refused.empty.${shadeOf(frame.turn)}`)),
-    marked: 'cardmate.refused.dots',
-    pieces: (frame) => squares.family.read(frame),
-    reach: (square, frame) => {
-      const card = cardAt(square, frame)
-      return card ? reach(card.piece, square, card.owner) : []
-    },
-    pointAt: (moves) => {
-      squares.pointers.value = moves
-    },
-    movable: (frame) => (capturers(frame).length ? 'cardmate.only' : 'refused.movable'),
-    call: (frame) => captureSentence(frame, true, services),
-    tell: (move, frame) => moveSentence(move, frame, t),
-    words: parseNotation,
     forced: (frame) => capturers(frame).length > 0,
-    trace: (moves) => {
-      squares.path.value = moves
-    },
-    standing: (frame, seat) =>
-      /** @type {CardmateState} */ (frame).view.kings?.some((count) => count < 2)
-        ? t('cardmate.kings', { count: frame.view.kings[seat] })
-        : '',
-    tokens: (frame, seat) => {
-      const [own, theirs] = [1 - seat, seat].map((loser) => frame.view.taken?.[loser] ?? [])
-      return own.length ? capturedCards(own, own.length - theirs.length, t) : null
-    },
-    readable: (told) => {
-      const isPlain = settings.get('notation', 'figurines') === 'letters'
-      return (isPlain ? null : figurine(told)) ?? told
-    },
-    story: (frame) => story(frame, t),
-    analysis: async () => ({
-      arrows: (moves) => {
-        squares.analysed.value = moves
+    words: {
+      refuse: (token, frame, tokens) =>
+        refuse(token, frame, tokens, t, () => {
+          triedOther.value = true
+        }) ??
+        (tokens.length || cardAt(token, frame)
+          ? null
+          : t(`cardmate.refused.empty.${shadeOf(frame.turn)}`)),
+      marked: 'cardmate.refused.dots',
+      movable: (frame) => (capturers(frame).length ? 'cardmate.only' : 'refused.movable'),
+      call: (frame) => captureSentence(frame, true, services),
+      tell: (move, frame) => moveSentence(move, frame, t),
+      standing: (frame, seat) =>
+        /** @type {CardmateState} */ (frame).view.kings?.some((count) => count < 2)
+          ? t('cardmate.kings', { count: frame.view.kings[seat] })
+          : '',
+      readable: (told) => {
+        const isPlain = settings.get('notation', 'figurines') === 'letters'
+        return (isPlain ? null : figurine(told)) ?? told
       },
-      worth: (points) => worthText(points, t),
-    }),
-    moment: (before, after) => moment(before, after, t),
-    shareText: picture,
-    async finale(frame, signal) {
-      const { finale } = await loadPart(() => import('./finale.js'))
-      await finale(squares, frame, signal)
+      story: (frame) => story(frame, t),
+      moment: (before, after) => moment(before, after, t),
+      shareText: picture,
+      coach(frame, seat) {
+        if (capturers(frame).length) return null // the banner says what to do
+        return t(`cardmate.coach.${shadeOf(seat)}`)
+      },
+      keys: () => [
+        ['F', t('cardmate.key.forced')],
+        ['W', t('cardmate.key.look')],
+      ],
     },
-    coach(frame, seat) {
-      if (capturers(frame).length) return null // the banner says what to do
-      return t(`cardmate.coach.${shadeOf(seat)}`)
+    draw: {
+      below: html`<${Duty} board=${squares} previews=${previews} triedOther=${triedOther} />`,
+      pointAt: (moves) => {
+        squares.pointers.value = moves
+      },
+      trace: (moves) => {
+        squares.path.value = moves
+      },
+      tokens: (frame, seat) => {
+        const [own, theirs] = [1 - seat, seat].map((loser) => frame.view.taken?.[loser] ?? [])
+        return own.length ? capturedCards(own, own.length - theirs.length, t) : null
+      },
+      analysis: async () => ({
+        arrows: (moves) => {
+          squares.analysed.value = moves
+        },
+        worth: (points) => worthText(points, t),
+      }),
+      async finale(frame, signal) {
+        const { finale } = await loadPart(() => import('./finale.js'))
+        await finale(squares, frame, signal)
+      },
     },
-    keys: () => [
-      ['F', t('cardmate.key.forced')],
-      ['W', t('cardmate.key.look')],
-    ],
+    typed: {
+      words: parseNotation,
+    },
+    premoves: {
+      pieces: (frame) => squares.family.read(frame),
+      reach: (square, frame) => {
+        const card = cardAt(square, frame)
+        return card ? reach(card.piece, square, card.owner) : []
+      },
+    },
     leave() {
       play.leave()
       drawn.leave()

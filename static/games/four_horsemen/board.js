@@ -31,8 +31,6 @@ export async function make(services) {
   /** @type {Board} */
   const board = {
     element: drawn.element,
-    side: html`<${SidePanel} table=${table} />`,
-    wide: true,
     confirms: true,
     /** @param {HorsemenState} frame @param {ShowOptions} how */
     show(frame, how) {
@@ -42,33 +40,41 @@ export async function make(services) {
     },
     /** @param {HorsemenState} frame */
     name: (token, frame) => sentences.name(token, frame, t),
-    tell: (move) => words.moveWords(move, t, 'asked'),
-    readable: (told) => words.moveWords(told, t),
-    /** @param {HorsemenState} frame */
-    score: (frame) => words.scoreWords(frame, t),
-    /** @param {HorsemenState} frame */
-    story: (frame) => words.story(frame, t),
-    /** @param {HorsemenState} before @param {HorsemenState} after */
-    moment: (before, after) => words.moment(before.view, after.view, t),
-    /** @param {HorsemenState} before @param {HorsemenState} after */
-    seen: (before, after) => words.seen(before, after, t),
-    /** @param {HorsemenState} frame */
-    shareText: (frame) => words.picture(frame),
-    /** @param {HorsemenState} frame */
-    finale: (frame, signal) => playFinale(table, frame, signal),
-    keys: () => words.keyList(t),
-    /** @param {HorsemenState} frame */
-    refuse: (token, frame) => sentences.refuse(token, frame, t),
-    /** @param {HorsemenState} before @param {HorsemenState} frame */
-    news: (before, frame) => sentences.news(before, frame, t),
-    /** @param {HorsemenState} frame */
-    coach({ legal, view }) {
-      if (legal.some(([move]) => move === 'draw')) return t('four_horsemen.coach')
-      return view.stacks.length === STACKS.length ? t('four_horsemen.hint.sum') : null
-    },
     /** @param {HorsemenState} frame */
     describe: (frame) => sentences.describe(frame, t),
-    read: (text) => readTyped(text, valuesOf(table.view), table.frame, t),
+    words: {
+      tell: (move) => words.moveWords(move, t, 'asked'),
+      readable: (told) => words.moveWords(told, t),
+      /** @param {HorsemenState} frame */
+      score: (frame) => words.scoreWords(frame, t),
+      /** @param {HorsemenState} frame */
+      story: (frame) => words.story(frame, t),
+      /** @param {HorsemenState} before @param {HorsemenState} after */
+      moment: (before, after) => words.moment(before.view, after.view, t),
+      /** @param {HorsemenState} before @param {HorsemenState} after */
+      seen: (before, after) => words.seen(before, after, t),
+      /** @param {HorsemenState} frame */
+      shareText: (frame) => words.picture(frame),
+      keys: () => words.keyList(t),
+      /** @param {HorsemenState} frame */
+      refuse: (token, frame) => sentences.refuse(token, frame, t),
+      /** @param {HorsemenState} before @param {HorsemenState} frame */
+      news: (before, frame) => sentences.news(before, frame, t),
+      /** @param {HorsemenState} frame */
+      coach({ legal, view }) {
+        if (legal.some(([move]) => move === 'draw')) return t('four_horsemen.coach')
+        return view.stacks.length === STACKS.length ? t('four_horsemen.hint.sum') : null
+      },
+    },
+    draw: {
+      side: html`<${SidePanel} table=${table} />`,
+      wide: true,
+      /** @param {HorsemenState} frame */
+      finale: (frame, signal) => playFinale(table, frame, signal),
+    },
+    typed: {
+      read: (text) => readTyped(text, valuesOf(table.view), table.frame, t),
+    },
     leave: () => drawn.leave(),
   }
   table.names = board

@@ -35,7 +35,6 @@ export async function make(services) {
   /** @type {Board} */
   const board = {
     element: drawn.element,
-    below: html`<${DangerMeter} board=${squares} danger=${danger} />`,
     /** @param {MusketeersState} frame @param {ShowOptions} how */
     show(frame, how) {
       squares.show(frame, how)
@@ -44,35 +43,42 @@ export async function make(services) {
     /** @param {MusketeersState} frame */
     describe: (frame) => describe(frame, t),
     name: (square) => square,
-    refuse: (square, frame, squares) => refuse(square, frame, squares, t),
-    pieces: (frame) => squares.family.read(frame),
-    reach: neighbours,
-    pointAt: (moves) => {
-      squares.pointers.value = moves
+    words: {
+      refuse: (square, frame, squares) => refuse(square, frame, squares, t),
+      readable: (told) => told.replace(' ', '–'),
+      standing: (frame, seat) => standing(frame, seat, t),
+      story: (frame) => [
+        t('three_musketeers.story.moves', { count: frame.told.length }),
+        t('three_musketeers.story.men', { count: menLeft(frame.view.position) }),
+      ],
+      /** @param {MusketeersState} before @param {MusketeersState} after */
+      moment: (before, after) => moment(before, after, t),
+      /** @param {MusketeersState} frame */
+      shareText: (frame) => pictureInText(frame.view.position),
+      coach: (_, seat) => t(`three_musketeers.coach.${seat}`),
+      keys: () => [],
     },
-    readable: (told) => told.replace(' ', '–'),
-    standing: (frame, seat) => standing(frame, seat, t),
-    tokens: (frame, seat) => menTokens(menLeft(frame.view.position), seat),
-    story: (frame) => [
-      t('three_musketeers.story.moves', { count: frame.told.length }),
-      t('three_musketeers.story.men', { count: menLeft(frame.view.position) }),
-    ],
-    analysis: async () => ({
-      arrows: (moves) => {
-        squares.analysed.value = moves
+    draw: {
+      below: html`<${DangerMeter} board=${squares} danger=${danger} />`,
+      pointAt: (moves) => {
+        squares.pointers.value = moves
       },
-    }),
-    /** @param {MusketeersState} before @param {MusketeersState} after */
-    moment: (before, after) => moment(before, after, t),
-    /** @param {MusketeersState} frame */
-    async finale(frame, signal) {
-      const { finale } = await loadPart(() => import('./finale.js'))
-      await finale(squares, frame, signal)
+      tokens: (frame, seat) => menTokens(menLeft(frame.view.position), seat),
+      analysis: async () => ({
+        arrows: (moves) => {
+          squares.analysed.value = moves
+        },
+      }),
+      /** @param {MusketeersState} frame */
+      async finale(frame, signal) {
+        const { finale } = await loadPart(() => import('./finale.js'))
+        await finale(squares, frame, signal)
+      },
     },
-    /** @param {MusketeersState} frame */
-    shareText: (frame) => pictureInText(frame.view.position),
-    coach: (_, seat) => t(`three_musketeers.coach.${seat}`),
-    keys: () => [],
+    premoves: {
+      pieces: (frame) => squares.family.read(frame),
+      reach: neighbours,
+    },
     leave: () => drawn.leave(),
   }
   squares.names = board

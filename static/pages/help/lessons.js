@@ -78,7 +78,7 @@ export function LessonFigure({ rules, course, lesson, make, heights }) {
       picks.clear()
     }
     board.show(state, { seat: state.seat, flipped: false, interactive: true, animate: false })
-    return [board.below, board.side]
+    return [board.draw?.below, board.draw?.side]
   }
   const isSolved = solved.value.includes(id)
   const next = lessons.find((one) => !solved.value.includes(one.id))

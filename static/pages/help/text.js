@@ -175,7 +175,7 @@ const drawingOf = (rules, position) => (/** @type {import('./boards.js').Drawing
   picks.confirming = true
   for (const word of position.words ?? []) picks.point(word)
   board.show(state, { seat: null, flipped: false, interactive: false, animate: false })
-  return board.below
+  return board.draw?.below
 }
 
 /** @param {Block} block @param {Rules} rules @returns {Content | Promise<Content>} */

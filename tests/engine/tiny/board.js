@@ -22,6 +22,7 @@ export async function make(services) {
     },
     describe: lines,
     name: (word) => word,
+    words: {},
   }
 }
 
