@@ -21,12 +21,12 @@ export const mayPremove = (state) =>
 
 /** Returns the premoves to choose from: each own piece with each other place that it could ever reach.
  * @param {Board} board @param {State} state @returns {LegalMove[]} */
-function premoves(board, state) {
-  const own = [...(board.premoves?.pieces(state) ?? [])].filter(
-    ([, { owner }]) => owner === state.seat,
-  )
+function premoves({ premoves: known }, state) {
+  if (!known) return []
+  const own = [...known.pieces(state)].filter(([, { owner }]) => owner === state.seat)
   return own.flatMap(([from]) =>
-    (board.premoves?.reach(from, state) ?? [])
+    known
+      .reach(from, state)
       .filter((to) => to !== from)
       .map((to) => /** @type {LegalMove} */ ([`${from} ${to}`, `${from}–${to}`])),
   )

@@ -1,8 +1,10 @@
 // Badges: which there are, and what they are called.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { readFileSync } from 'node:fs'
+import { mock, test } from 'node:test'
 import { add } from '../../static/core/i18n.js'
+import { newBadges } from '../../static/people/badge-news.js'
 import { badgeIds, badgeTexts } from '../../static/people/badge-texts.js'
 import { addTexts } from './texts.js'
 
@@ -26,4 +28,28 @@ test('each badge of a family has a name and says how it is won; unknown ones hav
   assert.equal(badgeTexts('win.a', rules)?.name, 'First win: Game A')
   assert.equal(badgeTexts('perfect.b', rules)?.name, 'All 56')
   for (const id of ['win.c', 'other.a', 'other']) assert.equal(badgeTexts(id, rules), null)
+})
+
+test('the badges of no family are those of the catalogue', () => {
+  const file = new URL('../../static/lang/badges.en.json', import.meta.url)
+  const keys = Object.keys(JSON.parse(readFileSync(file, 'utf8')))
+  const told = keys.flatMap((key) => key.match(/^badges\.(.+)\.about$/)?.[1] ?? [])
+  const ofFamilies = ['win', 'perfect']
+  assert.deepEqual(badgeIds([]), told.filter((id) => !ofFamilies.includes(id)).sort())
+})
+
+test('a result names the badges that its own game has won', async () => {
+  const badges = [
+    { id: 'win.a', game: 'this', at: 1 },
+    { id: 'clean', game: 'other', at: 2 },
+  ]
+  mock.method(globalThis, 'fetch', async (/** @type {string | URL | Request} */ asked) => {
+    const path = String(asked instanceof Request ? asked.url : asked)
+    return Response.json(
+      path.includes('/api/me') ? { player: { id: 'x', name: 'Ann' } } : { badges },
+    )
+  })
+  const state = /** @type {any} */ ({ game: 'this' })
+  assert.deepEqual(await newBadges(rules[0], state), ['First win: Game A'])
+  mock.restoreAll()
 })

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from msgspec import Struct
 
 from app.results.daily.days import days_after
 from engine import GAMES
 
+Standalone = Literal["clean", "clean.10", "week"]  # the badges of no family
 CLEAN_WINS = 10  # for the badge `clean.10`
 WEEK_DAYS = 7
 

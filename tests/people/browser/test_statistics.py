@@ -62,6 +62,7 @@ async def test_statistics_of_a_solitaire_stand_beside_everybodys(visit: Visit) -
     asked: list[Response] = []
     visitor.page.on("response", lambda answer: asked.append(answer))
     await visitor.go("/me")
+    await expect(visitor.page.locator("[data-list=badges] [data-badge='clean.10']")).to_have_count(1)
     table = statistics_of(visitor).get_by_role("table").first
     mine, everybody = [
         await next(one for one in asked if one.url.endswith(end)).json()

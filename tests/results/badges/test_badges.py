@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from app.results.badges.badges import Milestone, badges
+import json
+import re
+from typing import get_args
+
+from app.results.badges.badges import Milestone, Standalone, badges
 from engine import GAMES
+from tests.serving import ROOT
 
 GAME = next(iter(GAMES.values()))
 DAYS = [f"2026-02-{day}" for day in range(22, 29)] + ["2026-03-01", "2026-03-02"]
@@ -37,3 +42,11 @@ def test_seven_solved_days_in_a_row_are_a_week() -> None:
         won = badges(milestone(at, solved=day) for at, day in enumerate(days))
         found = [badge.at for badge in won if badge.id == "week"]
         assert found == ([] if end is None else [end]), days
+
+
+def test_every_badge_has_its_texts() -> None:
+    texts = json.loads((ROOT / "static" / "lang" / "badges.en.json").read_text())
+    named = {found[1] for key in texts if (found := re.fullmatch(r"badges\.(.+)\.about", key))}
+    assert named == {*get_args(Standalone), "win", "perfect"}
+    won = badges(milestone(at, nth_clean=at + 1, solved=day) for at, day in enumerate([*DAYS, "2026-04-01"]))
+    assert {badge.id for badge in won if not badge.id.startswith("win.")} == set(get_args(Standalone))

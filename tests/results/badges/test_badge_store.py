@@ -1,0 +1,43 @@
+"""Wins from which a player's badges are derived, as the store finds them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from app.db.clock import now
+from app.db.engine import write_transaction
+from app.games.store import GameStore
+from app.results.badges.store import BadgeStore
+from app.results.recording import record_results
+from app.results.results import Result
+from tests.app.solitaire_games import SOLITAIRES, new_solitaire
+from tests.app.stored_games import new_player
+
+
+async def test_clean_wins_of_all_families_count_together_and_no_others(store: GameStore) -> None:
+    player = await new_player(store)
+    families = list({game.family: game for game in SOLITAIRES}.values())
+    results = list[Result]()
+    for number in range(16):
+        game = await new_solitaire(store, player, families[number % len(families)])
+        results.append(
+            Result(
+                game=game.id, seat=0, player=player.id, rules=game.game.id, ended=now() + number, won=True,
+                drawn=False, reason="won", score=(1,), made=1, undone=0, hints=0, ms=1, sittings=1, deal="1",
+                first=True, general=True, daily=None, shown=True,
+            )
+        )  # fmt: skip
+    changes: list[dict[str, Any]] = [
+        {"undone": 1},
+        {"hints": 1},
+        {"won": False},
+        {"first": False},
+        {"shown": False},
+    ]
+    others = [replace(result, **change) for result, change in zip(results, changes, strict=False)]
+    async with write_transaction(store.engine) as connection:
+        await record_results(connection, [*others, *results[len(others) :]])
+    found = {badge.id: badge.game for badge in await BadgeStore(store.engine).of_player(player.id)}
+    assert found["clean"] == results[len(others)].game
+    assert found["clean.10"] == results[len(others) + 9].game
