@@ -8,7 +8,9 @@ import httpx
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.db.clock import now
 from app.ops.people import set_hidden
+from app.results.statistics import StatisticsStore
 from tests.app.http_players import PAIR, Json, Person, guest, moves, new_board
 from tests.app.solitaire_games import DAY_MS, OPEN, resign_over_http
 
@@ -18,6 +20,16 @@ async def figures(person: Person, rules: str = OPEN.id, **asked: str) -> Json:
     assert answer.status_code == 200, answer.text
     found: Json = answer.json()
     return found
+
+
+async def played_by_all(engine: AsyncEngine) -> int:
+    """Return the number of games that the statistics of all count, read anew."""
+    store = StatisticsStore(engine)
+    try:
+        found = await store.read(OPEN.id, None, None, own=False, now=now())
+        return sum(played for played, _, _ in found.seats.values())
+    finally:
+        store.close()
 
 
 async def own_line(person: Person) -> Any:
@@ -118,8 +130,9 @@ async def test_a_hidden_player_is_neither_ranked_nor_counted_for_others(
 ) -> None:
     person, other = await guest(http), await guest(http)
     await resign_over_http(person, (await person.create_game(rules=OPEN.id))["id"])
-    before = await own_line(person)
+    before, counted = await own_line(person), await played_by_all(stored)
     assert await set_hidden(stored, person.name, hidden=True) == 0
+    assert await played_by_all(stored) == counted - 1
     assert await own_line(person) is None
     assert (await figures(other, player=person.id))["played"] == 0
     assert (await figures(person, player=person.id))["played"] == 1
