@@ -161,6 +161,18 @@ def test_every_reason_against_a_move_has_its_sentence() -> None:
     assert keys - set(KNOWN) == set()
 
 
+def test_every_reason_of_an_end_has_its_sentence() -> None:
+    reasons = {family: get_args(import_module(f"engine.{family}").Reason) for family in FAMILIES}
+    missing = {
+        f"{family}.over.{reason}"
+        for family, found in reasons.items()
+        for reason in found
+        if not any(re.fullmatch(rf"({family}\.)?over\.(\w+\.)?{reason}(\.\d)?", key) for key in KNOWN)
+    }
+    assert sum(map(len, reasons.values())) > len(FAMILIES)
+    assert missing == set()
+
+
 def test_every_end_without_a_place_on_leaderboards_has_its_reason() -> None:
     keys = {f"{game.family}.uncounted.{reason}" for game in GAMES.values() for reason in game.uncounted}
     assert keys

@@ -29,7 +29,7 @@ def random_play(game: Game[State], state: State, seed: int, plies: int) -> Itera
 def few_cards(game: Game[State], seed: int, cards: int, idle: int = 0) -> State:
     """Return a position with four Kings and some other cards at random, in which the game is not over."""
     rng = Rng(seed)
-    while True:
+    for _ in range(1000):
         squares, rng = rng.shuffled(SQUARES)
         others, rng = rng.shuffled(OTHERS)
         names = ["+KC", "+KH", "-KS", "-KD"]
@@ -41,3 +41,4 @@ def few_cards(game: Game[State], seed: int, cards: int, idle: int = 0) -> State:
         state = game.position(text(dict(zip(squares, names, strict=False)), after))
         if not game.outcome(state):
             return state
+    raise ValueError(f"each such position is over after {idle} plies without a capture")
