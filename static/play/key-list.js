@@ -38,7 +38,7 @@ export function showKeyList(board, state) {
   )
   return panel({
     kind: 'keys',
-    title: t('board.words.keys'),
+    title: t('board.keys'),
     body: html`<dl class="keys">${rows}</dl>`,
   })
 }
