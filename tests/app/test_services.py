@@ -6,10 +6,11 @@ import asyncio
 import json
 import signal
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import httpx
 import pytest
@@ -18,6 +19,9 @@ from redis.asyncio import Redis
 
 from app.core import metrics
 from app.core.errors import TryAgain
+from app.games.lists import GameLists
+from app.games.registry import SessionRegistry
+from app.games.sweep import Sweep
 from app.ops.preflight import lock_postgres
 from app.serving import open_server
 from app.settings import Settings
@@ -80,7 +84,25 @@ async def test_a_server_that_cannot_start_leaves_no_task_and_no_connection(tmp_p
         async with open_server(Settings(database_url=f"sqlite:///{tmp_path}/empty.db")):
             pytest.fail("there is no database to serve")
     assert asyncio.all_tasks() == tasks
-    assert set(threading.enumerate()) <= threads, "aiosqlite has a thread for each connection"
+    for thread in set(threading.enumerate()) - threads:  # aiosqlite has one for each connection
+        await asyncio.to_thread(thread.join, PATIENCE)
+        assert not thread.is_alive(), thread
+
+
+async def test_a_serving_process_runs_all_periodic_work(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    swept = set[str]()
+
+    def sweep(lists: GameLists, sessions: SessionRegistry, also: tuple[Callable[..., Any], ...]) -> Sweep:
+        swept.update(work.__name__ for work in also)
+        return Sweep(lists, sessions, also)
+
+    monkeypatch.setattr("app.serving.Sweep", sweep)
+    async with open_server(Settings(database_url=database_url, spare_work=True)):
+        running = {task.get_name() for task in asyncio.all_tasks()}
+    assert running >= {"clock", "sweep", "timekeeper", "bots", "maintenance", "spare work"}
+    assert swept == {"finish_all_closing", "sweep_if_due"}
 
 
 @pytest.mark.slow
