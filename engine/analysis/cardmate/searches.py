@@ -110,7 +110,8 @@ def _other_moves(
 
 
 def _proved(game: Game[State], state: State, search: Search, found: Found, nodes: int) -> Evaluation | None:
-    """Return the proved evaluation of a position in which a win was found, or None."""
+    """Return the proved evaluation of a position in which a win was found; None: the nodes do not suffice for
+    the proof, or afterwards for its line."""
     hints = {key: move for key, (_, _, _, move) in search.table.items() if move}
     board = board_of(game, state)
     prover = Prover(board, nodes, search.limits.cancelled, hints | {board.key: found.move})
@@ -119,7 +120,11 @@ def _proved(game: Game[State], state: State, search: Search, found: Found, nodes
     if not proved:
         return None
     value = Value(exact=True, winner=state.turn if winning else 1 - state.turn, plies=plies)
-    line = board_of(game, state).play(prover.line(winning, plies) if plies else found.line)
+    prover.nodes = 0
+    try:
+        line = board_of(game, state).play(prover.line(winning, plies) if plies else found.line)
+    except OutOfNodes:
+        return None
     losing = () if winning else game.legal(state)  # in a lost position every move loses
     moves = dict.fromkeys(losing, replace(value, plies=None)) | {line[0]: value}
     return Evaluation(value=value, best=line[:1], moves=moves, line=line)

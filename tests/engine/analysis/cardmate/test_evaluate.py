@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import Game
+from engine import GAMES, Game
 from engine.analysis import Limits
 from engine.analysis.cardmate.board import board_of
 from engine.analysis.cardmate.evaluation import piece_square_table
@@ -11,6 +11,14 @@ from engine.cardmate.board import State
 from engine.cardmate.rules import ANY_TWO, BOTH_KINGS, ONE_KING, Palace
 from tests.engine.cardmate.boards import EVERY, GAME, PALACES, board
 from tests.rows import each_row
+
+SHUFFLED = GAMES["cardmate_shuffled"]
+# Forehand loses in eight plies; proving that leaves a few of the default nodes, fewer than the line takes.
+DEARLY_PROVED = (
+    "-XD.-8D.1.-QS.-KS.-KD.-QH.-9H.-8C.-XC/-7H.1.-6C.1.-5H.2.-6S.1.-7C/1.-2S.-3C.2.-5D.-4D.-3S.-2H.1/"
+    "2.-JH.+JD.6/2.-4S.4.-JC.2/+1C.+3D.8/2.+JS.3.+1H.1.-9D.1/1.+2C.1.+4H.4.+2D.+4C/"
+    "+7S.1.+6D.1.+5S.+5C.1.+6H.+9C.+7D/+XS.+8H.+9S.+QC.+KC.+KH.2.+8S.+XH F 1"
+)
 
 
 @each_row("game", EVERY[::3])
@@ -39,6 +47,12 @@ def test_points_have_a_bound() -> None:
     cards = {"a5": "+AC", "b5": "+QH", "c5": "+QD", "d5": "+QS", "e5": "+QC", "f5": "+AD", "a9": "-1S"}
     found = evaluate(GAME, board(cards, "F"), Limits(nodes=100))
     assert found.value.exact or abs(found.value.points or 0) <= MAX_POINTS
+
+
+def test_a_win_whose_proof_takes_nearly_all_nodes_has_its_line_nevertheless() -> None:
+    found = evaluate(SHUFFLED, SHUFFLED.position(DEARLY_PROVED), Limits())
+    assert (found.value.winner, found.value.plies) == (1, 8)
+    assert len(found.line) == 8
 
 
 @each_row("palace", [BOTH_KINGS, ONE_KING, ANY_TWO])
