@@ -8,7 +8,7 @@ export RICHELIEU_PORT ?= $(PORT)
 # Compiled modules are kept, whatever the environment says: each test process would compile all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run demo test test-all checks unit format lint client vendor bundle soak api bench profile strength capacity mutants pictures lock
+.PHONY: run demo test test-all checks unit format lint client vendor bundle soak api bench profile strength chances capacity mutants pictures lock
 
 run: .venv/run
 	$(BIN)/python -m app migrate
@@ -81,6 +81,11 @@ profile: .venv/dev
 # A match between two players of Cardmate, levels or reference players: STRENGTH="1 greedy --games 200"
 strength: .venv/dev
 	$(BIN)/python -m tests.bench.strength $(STRENGTH)
+
+# Which score players of one level of Cardmate reach from a value of so many points: the scale of the client's chances.
+# CHANCES="--level 4 --games 200"
+chances: .venv/dev
+	$(BIN)/python -m tests.bench.chances $(CHANCES)
 
 # What 1, 2 and 4 processes carry: docs/performance.md. CAPACITY="moves --processes 1 2" measures one part.
 capacity: .venv/dev

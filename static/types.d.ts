@@ -187,8 +187,6 @@ interface MoveArrow {
 interface BoardAnalysis {
   /** Draws arrows for moves of the shown position, replacing earlier ones. */
   arrows(moves: readonly MoveArrow[]): unknown
-  /** Returns points in words, "a Queen's worth"; without it they are numbers. */
-  worth?(points: number): string
 }
 /** A board, returned by `make` of a family's board.js. `word`, `words`: tokens of a move. */
 interface Board {

@@ -1,14 +1,15 @@
-// Evaluation of a position, in words and as a height: 1 is a win of seat 0 (solitaire: of the player), -1 a loss.
+// Evaluation of a position: the chances of a side, and the value in words and as a height (1 is a win of seat 0 or of the
+// player of a solitaire, -1 a loss).
 
-import { number } from '../core/format.js'
+import { number, percent } from '../core/format.js'
 import { seatName } from '../core/games.js'
 import { t } from '../core/i18n.js'
 
-const PAWN_POINTS = 100
-const NEAR_WIN_POINTS = 600 // at which one side is nearly sure to win
+// With so many points a side scores 73 %: measured by `make chances`, docs/performance.md.
+const POINTS_SCALE = 650
+const MAX_SHOWN_CHANCES = 0.99 // more only if the win is proved
+const MAX_EVEN_CHANCES = 0.525 // up to which neither side is better
 const FAR_WIN_MOVES = 80 // a win so many moves away has half the height of an immediate one
-const MAX_EVEN_POINTS = 30 // within which neither side is better
-const MIN_WINNING_POINTS = 1000 // from which a side is said to win
 const VERDICTS = { winnable: 1, unknown: 0, lost: -1 }
 
 /** Returns the seat that is proved to win, null for a proved draw; undefined: unknown.
@@ -18,6 +19,19 @@ export function winnerOf({ exact, winner, points, verdict, score }) {
   const other = points ?? verdict ?? score
   return exact && (other === undefined || other === null) ? null : undefined
 }
+
+/** Returns the expected score of seat 0 in a game for two, from 0 to 1; null: nothing is known.
+ * @param {Value} value @returns {number | null} */
+export function chancesOf(value) {
+  const winner = winnerOf(value)
+  if (winner === null) return 0.5
+  if (winner !== undefined) return winner === 0 ? 1 : 0
+  return typeof value.points === 'number' ? 1 / (1 + Math.exp(-value.points / POINTS_SCALE)) : null
+}
+
+/** Returns "71%"; neither 0 nor 100%, which are proved. @param {number} chances */
+export const chancesText = (chances) =>
+  percent(Math.min(MAX_SHOWN_CHANCES, Math.max(1 - MAX_SHOWN_CHANCES, chances)))
 
 /** Returns the height of a value; null: nothing is known, or only a score.
  * @param {Value | null | undefined} value @returns {number | null} */
@@ -30,8 +44,8 @@ export function heightOf(value) {
     const far = Math.min(value.plies ?? 0, FAR_WIN_MOVES) / FAR_WIN_MOVES
     return (winner === 0 ? 1 : -1) * (1 - far / 2)
   }
-  if (typeof value.points === 'number') return 0.9 * Math.tanh(value.points / NEAR_WIN_POINTS)
-  return null
+  const chances = chancesOf(value)
+  return chances === null ? null : 0.9 * (2 * chances - 1)
 }
 
 /** Returns the heights of all positions; scores are scaled between the lowest and the highest of them.
@@ -44,13 +58,6 @@ export function heightsOf(values) {
     if (score === undefined) return heightOf(value)
     return high > low ? (2 * (score - low)) / (high - low) - 1 : 0
   })
-}
-
-/** Returns "+1.5", from seat 0's points; from 10 pawns on without decimals. @param {number} points */
-export function pawns(points) {
-  const size = Math.abs(points) / PAWN_POINTS
-  const text = number(size < 10 ? Math.round(size * 10) / 10 : Math.round(size))
-  return `${points < 0 ? '−' : '+'}${text}`
 }
 
 /** Returns the names of the seats. @param {Rules} rules */
@@ -70,18 +77,12 @@ export function valueText(rules, value, sides = seatNames(rules)) {
       ? t('analysis.wins_in', { seat, count: value.plies })
       : t('analysis.wins', { seat })
   }
-  return pointsText(value, sides)
-}
-
-/** @param {Value} value @param {string[]} sides */
-function pointsText({ points, depth }, sides) {
-  if (typeof points !== 'number') return t('analysis.unknown')
-  const params = {
-    seat: sides[points < 0 ? 1 : 0],
-    points: pawns(Math.abs(points)),
-    depth: number(depth ?? 0),
-  }
-  if (Math.abs(points) < MAX_EVEN_POINTS) return t('analysis.even', params)
-  const key = Math.abs(points) < MIN_WINNING_POINTS ? 'better' : 'winning'
-  return t(`analysis.${key}`, params)
+  const chances = chancesOf(value)
+  if (chances === null) return t('analysis.unknown')
+  const better = Math.max(chances, 1 - chances)
+  return t(better <= MAX_EVEN_CHANCES ? 'analysis.even' : 'analysis.better', {
+    seat: sides[chances < 0.5 ? 1 : 0],
+    chances: chancesText(better),
+    depth: number(value.depth ?? 0),
+  })
 }

@@ -270,12 +270,12 @@ export class Analysis {
     const { length: seats } = rules.seats
     if (!moves.length) return []
     if ([...this.#values.value.values()].some(({ value }) => isCounted(value)))
-      return countTexts(rules, this.sides, countMistakes(found, seats))
+      return countTexts(this.sides, countMistakes(found, seats))
     if (seats === 2 && isDone) return heldTexts(this.sides, heldWins(moves, seats))
     return isDone && !found.length ? [t('analysis.none')] : []
   }
 
-  /** Returns "7. 4♣i3 gives away a Queen’s worth. Better: 1♥g3." @param {Mistake} mistake @param {string} [key] */
+  /** Returns "7. 4♣i3 lowers the chances from 71% to 34%. Better: 1♥g3." @param {Mistake} mistake @param {string} [key] */
   #mistakeText(mistake, key = 'analysis.mistake') {
     const { board, last } = this.replay
     const readable = (/** @type {string} */ told) => readableText(board, told)
@@ -285,7 +285,6 @@ export class Analysis {
       what: faultText(mistake, {
         move: readable(last.told[mistake.index]),
         other: this.sides[1 - mistake.seat] ?? '',
-        worth: this.#added.value?.worth,
       }),
     })
   }

@@ -1,25 +1,24 @@
 // List of a game's mistakes, which grows during the analysis: number in the move list, player's name, and sentence; and the
 // summary for each player.
 
-import { first, list, t } from '../core/i18n.js'
+import { percent } from '../core/format.js'
+import { list, t } from '../core/i18n.js'
+import { chancesText } from '../play/values.js'
 import { html } from '../vendor/preact.js'
-import { DECIDED_POINTS, MISTAKE_POINTS } from './mistakes.js'
+import { chancesFor, MISTAKE_CHANCES } from './mistakes.js'
 
 /** @import { Mistake } from './mistakes.js' */
 
 const MAX_BETTER_MOVES = 4
 
 /** Returns the effect of a mistake as a sentence.
- * @param {Pick<Mistake, 'fault' | 'points' | 'before' | 'after'>} mistake
- * @param {{ move: string, other: string, worth?(points: number): string }} words names of the move and the other side */
-export function faultText({ fault, points, before, after }, { move, other, worth }) {
-  return t(`analysis.fault.${fault}`, {
-    move,
-    other,
-    worth: worth?.(points) ?? t('analysis.points', { points }),
-    from: before.score?.[0],
-    to: after.score?.[0],
-  })
+ * @param {Pick<Mistake, 'seat' | 'fault' | 'before' | 'after'>} mistake
+ * @param {{ move: string, other: string }} words names of the move and the other side */
+export function faultText({ seat, fault, before, after }, words) {
+  const [from, to] = [before, after].map((value) =>
+    fault === 'chances' ? chancesText(chancesFor(seat, value) ?? 0) : value.score?.[0],
+  )
+  return t(`analysis.fault.${fault}`, { ...words, from, to })
 }
 
 /** Returns the better moves of a mistake as a list.
@@ -28,14 +27,10 @@ export const betterText = ({ best }, readable) =>
   list(best.slice(0, MAX_BETTER_MOVES).map(([, told]) => readable(told)))
 
 /** Returns the summary of each player's mistakes as sentences, then the definition of a mistake.
- * @param {Rules} rules @param {string[]} sides
- * @param {ReturnType<typeof import('./mistakes.js').countMistakes>} counts */
-export const countTexts = (rules, sides, counts) => [
+ * @param {string[]} sides @param {ReturnType<typeof import('./mistakes.js').countMistakes>} counts */
+export const countTexts = (sides, counts) => [
   ...counts.map((count, seat) => t('analysis.count', { name: sides[seat], ...count })),
-  first([`${rules.family}.analysis.defined`, 'analysis.defined'], {
-    mistake: MISTAKE_POINTS,
-    decided: DECIDED_POINTS,
-  }),
+  t('analysis.defined', { mistake: percent(MISTAKE_CHANCES) }),
 ]
 
 /** Returns for how many moves each player held a proved win, as sentences, then the explanation.

@@ -1,11 +1,10 @@
 // Judgement of a game's moves by the position values before and after each: the mistakes, their number for each player, and
 // for how many moves each player held a proved win.
 
-import { winnerOf } from '../play/values.js'
+import { chancesOf, winnerOf } from '../play/values.js'
 
-export const MISTAKE_POINTS = 300 // given away
-const BLUNDER_POINTS = 600
-export const DECIDED_POINTS = 2000 // the game is decided; differences beyond do not count
+export const MISTAKE_CHANCES = 0.1 // given away
+const BLUNDER_CHANCES = 0.2
 const FOUND_WIN_POINTS = 5000 // value of a win that the search has found but not proved
 /** @type {Fault[]} counted as missed forced wins */
 const MISSED_WIN_FAULTS = ['win', 'missed']
@@ -19,13 +18,12 @@ const MISSED_WIN_FAULTS = ['win', 'missed']
 /** Value of a position. `line`: moves that show it, from the best one on.
  * @typedef {{ value: Value | null, best: LegalMove[], line?: LegalMove[] }} Valued */
 /** What was wrong: a proved win or draw is certainly given away (`win`, `draw`), or a proved win is no longer seen
- * (`missed`); the other side can force a win (`loss`); `points` are given away; a solitaire can no longer be won (`lost`),
- * or its best score is lower (`score`).
- * @typedef {'win' | 'draw' | 'missed' | 'loss' | 'points' | 'lost' | 'score'} Fault */
-/** A mistake. `points`: how many were given away, if that is the fault.
- * @typedef {{ index: number, seat: number, fault: Fault, kind: 'mistake' | 'blunder', points: number, before: Value,
- *   after: Value, best: LegalMove[] }} Mistake */
-/** @typedef {Pick<Mistake, 'fault' | 'kind' | 'points'>} Judgement */
+ * (`missed`); the other side can force a win (`loss`); `chances` are given away; a solitaire can no longer be won
+ * (`lost`), or its best score is lower (`score`).
+ * @typedef {'win' | 'draw' | 'missed' | 'loss' | 'chances' | 'lost' | 'score'} Fault */
+/** @typedef {{ index: number, seat: number, fault: Fault, kind: 'mistake' | 'blunder', before: Value, after: Value,
+ *   best: LegalMove[] }} Mistake */
+/** @typedef {Pick<Mistake, 'fault' | 'kind'>} Judgement */
 
 /** @param {Made[]} moves @returns {Mistake[]} */
 export const findMistakes = (moves) =>
@@ -63,10 +61,10 @@ export const heldWins = (moves, seats) =>
 function judge(seat, before, after) {
   if (before.verdict)
     return before.verdict === 'winnable' && after.verdict === 'lost'
-      ? { fault: 'lost', kind: 'blunder', points: 0 }
+      ? { fault: 'lost', kind: 'blunder' }
       : null
   if (before.score && after.score)
-    return after.score[0] < before.score[0] ? { fault: 'score', kind: 'mistake', points: 0 } : null
+    return after.score[0] < before.score[0] ? { fault: 'score', kind: 'mistake' } : null
   return judgeResult(seat, before, after)
 }
 
@@ -75,15 +73,14 @@ function judgeResult(seat, before, after) {
   const [was, is] = [resultFor(seat, before), resultFor(seat, after)]
   if (was !== undefined && is !== undefined) {
     if (is >= was) return null
-    return { fault: was > 0 ? 'win' : 'draw', kind: 'blunder', points: 0 }
+    return { fault: was > 0 ? 'win' : 'draw', kind: 'blunder' }
   }
-  const [had, has] = [pointsFor(seat, before), pointsFor(seat, after)]
+  const [had, has] = [chancesFor(seat, before), chancesFor(seat, after)]
   if (had === null || has === null) return null
-  const points = clamp(had) - clamp(has)
-  const kind = points < BLUNDER_POINTS ? 'mistake' : 'blunder'
-  if (was === 1) return has < FOUND_WIN_POINTS ? { fault: 'missed', kind, points } : null
-  if (points < MISTAKE_POINTS) return null
-  return { fault: is === -1 ? 'loss' : 'points', kind, points }
+  const kind = had - has < BLUNDER_CHANCES ? 'mistake' : 'blunder'
+  if (was === 1) return isFoundWin(seat, after) ? null : { fault: 'missed', kind }
+  if (had - has < MISTAKE_CHANCES) return null
+  return { fault: is === -1 ? 'loss' : 'chances', kind }
 }
 
 /** Returns 1: this seat wins, 0: a draw, -1: it loses; undefined: unknown. @param {number} seat @param {Value} value */
@@ -94,13 +91,12 @@ function resultFor(seat, value) {
   return winner === seat ? 1 : -1
 }
 
-/** Returns the points of a seat; a proved win counts as FOUND_WIN_POINTS. @param {number} seat @param {Value} value */
-function pointsFor(seat, value) {
-  const result = resultFor(seat, value)
-  if (result !== undefined) return result * FOUND_WIN_POINTS
-  if (typeof value.points !== 'number') return null
-  return seat === 0 ? value.points : -value.points
+/** Returns the expected score of a seat, null if nothing is known. @param {number} seat @param {Value} value */
+export function chancesFor(seat, value) {
+  const chances = chancesOf(value)
+  return chances === null || seat === 0 ? chances : 1 - chances
 }
 
-/** @param {number} points */
-const clamp = (points) => Math.max(-DECIDED_POINTS, Math.min(DECIDED_POINTS, points))
+/** @param {number} seat @param {Value} value */
+const isFoundWin = (seat, { points }) =>
+  typeof points === 'number' && (seat === 0 ? points : -points) >= FOUND_WIN_POINTS

@@ -127,9 +127,8 @@ export class LineOfWarning {
 const movesIn = (plies) => Math.ceil(plies / 2)
 
 /** Returns a sentence about the mistake in the last move. @param {Wire.MoveWarning} warning */
-export function warningText({ reason, plies, points }) {
-  if (reason === 'chain') return t('warning.chain', { cost: (points ?? 0) / 100 })
-  if (reason === 'costly') return t('warning.costly', { cost: Math.round((points ?? 0) / 100) })
+export function warningText({ reason, plies }) {
+  if (reason === 'chain' || reason === 'costly') return t(`warning.${reason}`)
   const key = `warning.${reason}`
   return plies === undefined ? t(`${key}.unknown`) : t(key, { count: movesIn(plies) })
 }

@@ -193,12 +193,9 @@ test('a warning says what the move costs', () => {
   )
   assert.equal(
     text({ reason: 'chain', points: 820 }),
-    'You will have to capture, and the chain costs you 8.2 points.',
+    'You will have to capture, and the chain costs you more than it brings.',
   )
-  assert.equal(
-    text({ reason: 'costly', points: 971 }),
-    'Another move is worth about 10 points more.',
-  )
+  assert.equal(text({ reason: 'costly', points: 971 }), 'Another move is much better.')
   assert.equal(
     text({ reason: 'changes_hands', plies: 7 }),
     'The win was yours. Now the computer wins in 4 moves.',

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { heightOf, heightsOf, pawns, valueText, winnerOf } from '../../static/play/values.js'
+import {
+  chancesOf,
+  chancesText,
+  heightOf,
+  heightsOf,
+  valueText,
+  winnerOf,
+} from '../../static/play/values.js'
 import { betterText, countTexts, faultText, heldTexts } from '../../static/replay/mistake-list.js'
 import { countMistakes, findMistakes, heldWins } from '../../static/replay/mistakes.js'
 import fc from './properties.js'
@@ -82,15 +89,27 @@ test('values are told in words', () => {
   assert.equal(valueText(RULES, won(1, 12)), 'A win for black with best play, in 12 more moves.')
   assert.equal(valueText(RULES, { exact: true, winner: 1 }), 'A win for black with best play.')
   assert.equal(valueText(RULES, DRAW), 'A draw with best play.')
-  assert.equal(valueText(RULES, view(-150)), 'Better for black (+1.5, depth 5).')
+  assert.equal(valueText(RULES, view(-150)), 'Better for black: chances of 56% (depth 5).')
   assert.equal(
     valueText(RULES, view(2840), ['Athos', 'Milady']),
-    'Winning for Athos (+28, depth 5).',
+    'Better for Athos: chances of 99% (depth 5).',
   )
   assert.equal(valueText(RULES, view(20)), 'About even (depth 5).')
   assert.equal(valueText(RULES, null), 'Nothing is known about this position.')
   assert.match(valueText(RULES, { exact: true, verdict: 'lost' }), /proved/)
-  assert.equal(pawns(-149), '−1.5')
+})
+
+test('the chances of both sides add up to one, grow with the points, and are certain only if proved', () => {
+  const points = fc.integer({ min: -5000, max: 5000 })
+  fc.assert(
+    fc.property(points, points, (one, other) => {
+      const chances = chancesOf(view(one)) ?? NaN
+      assert.ok(Math.abs(chances + (chancesOf(view(-one)) ?? NaN) - 1) < 1e-9)
+      if (one > other) assert.ok(chances > (chancesOf(view(other)) ?? NaN))
+      assert.match(chancesText(chances), /^[1-9]\d?%$/)
+    }),
+  )
+  assert.deepEqual([won(0), won(1), DRAW, { exact: false }].map(chancesOf), [1, 0, 0.5, null])
 })
 
 test('a move that changes who wins for certain is a great mistake of whoever made it', () => {
@@ -102,18 +121,18 @@ test('a move that changes who wins for certain is a great mistake of whoever mad
   assert.equal(mistake(0, won(0, 9), won(0, 30)), undefined)
 })
 
-test('a move is a mistake from 300 points given away on, by the side that made it', () => {
-  assert.equal(mistake(0, view(0), view(-299)), undefined)
-  assert.equal(mistake(0, view(0), view(-300)).kind, 'mistake')
+test('a move is a mistake from a tenth of the chances given away on, by the side that made it', () => {
+  assert.equal(mistake(0, view(0), view(-260)), undefined)
+  assert.equal(mistake(0, view(0), view(-270)).kind, 'mistake')
   assert.equal(mistake(0, view(0), view(-600)).kind, 'blunder')
-  assert.equal(mistake(0, view(100), view(-500)).points, 600)
+  assert.equal(mistake(0, view(100), view(-100)), undefined)
   assert.equal(mistake(1, view(0), view(-500)), undefined)
-  assert.equal(mistake(1, view(0), view(500)).fault, 'points')
+  assert.equal(mistake(1, view(0), view(500)).fault, 'chances')
 })
 
-test('beyond 2,000 points a game counts as decided', () => {
-  assert.equal(mistake(0, view(4000), view(2000)), undefined)
-  assert.equal(mistake(0, view(4000), view(1700)).points, 300)
+test('a decided game has no mistakes but those that turn it', () => {
+  assert.equal(mistake(0, view(4000), view(1500)), undefined)
+  assert.equal(mistake(0, view(4000), view(0)).kind, 'blunder')
   assert.equal(mistake(1, view(1800), won(0, 9)), undefined)
 })
 
@@ -128,7 +147,7 @@ test('a proved win that is seen no more is a forced win missed, unless the searc
 test('who lets the other side force a win makes a mistake, where the game was open', () => {
   assert.equal(mistake(0, view(0), won(1, 3)).fault, 'loss')
   assert.equal(mistake(0, view(0), won(1, 3)).kind, 'blunder')
-  assert.equal(mistake(0, DRAW, view(-2500)).fault, 'points')
+  assert.equal(mistake(0, DRAW, view(-2500)).fault, 'chances')
 })
 
 test('a move that the search calls best is never a mistake', () => {
@@ -185,12 +204,12 @@ test('mistakes are counted for each player, and forced wins that were missed apa
     { mistakes: 3, missed: 0 },
     { mistakes: 1, missed: 1 },
   ])
-  const texts = countTexts(RULES, ['Athos', 'Sleek Petrel'], counts)
+  const texts = countTexts(['Athos', 'Sleek Petrel'], counts)
   assert.deepEqual(texts.slice(0, 2), [
     'Athos: 3 mistakes',
     'Sleek Petrel: 1 mistake, 1 forced win missed',
   ])
-  assert.match(texts[2], /300 points or more/)
+  assert.match(texts[2], /lowers them by 10% or more/)
 })
 
 test('a player held the win for the moves after which it was certain', () => {
@@ -226,15 +245,10 @@ test('where values are not proved it is said of how many moves they are', () => 
   ])
 })
 
-test('what a mistake did is told in words, with the worth that the game gives to points', () => {
-  const words = {
-    move: '4♣i3',
-    other: 'Athos',
-    worth: (/** @type {number} */ points) => `a Queen’s worth of ${points}`,
-  }
-  const points = mistake(0, view(0), view(-1000))
-  assert.equal(faultText(points, words), '4♣i3 gives away a Queen’s worth of 1000.')
-  assert.equal(faultText(points, { ...words, worth: undefined }), '4♣i3 gives away 1,000 points.')
+test('what a mistake did is told in words', () => {
+  const words = { move: '4♣i3', other: 'Athos' }
+  const lowered = mistake(1, view(0), view(1000))
+  assert.equal(faultText(lowered, words), '4♣i3 lowers the chances from 50% to 18%.')
   const told = (/** @type {Value} */ before, /** @type {Value} */ after) =>
     faultText(mistake(0, before, after), words)
   assert.equal(told(view(0), won(1)), '4♣i3 lets Athos force a win.')
@@ -242,7 +256,7 @@ test('what a mistake did is told in words, with the worth that the game gives to
   assert.equal(told(won(0), won(1)), '4♣i3 gives the win away.')
   assert.equal(told(DRAW, won(1)), '4♣i3 gives the draw away.')
   assert.equal(
-    betterText(points, (text) => text.toUpperCase()),
+    betterText(lowered, (text) => text.toUpperCase()),
     'CD',
   )
 })

@@ -1,4 +1,4 @@
-"""What the client states of Cardmate, movements and worths of its cards, is what the engine says."""
+"""What the client states of Cardmate, the movements of its cards, is what the engine says."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from engine import GAMES
-from engine.analysis.cardmate.evaluation import CARD_VALUES
 
 STATIC = Path(__file__).parents[2] / "static"
 GAME = GAMES["cardmate"]
@@ -93,28 +92,6 @@ def test_a_tile_marks_where_its_card_moves_captures_and_slides() -> None:
 
 
 CATALOGUE = json.loads((STATIC / "games/cardmate/en.json").read_text())
-POINTS = {
-    **dict.fromkeys((299, 300, 369), "an 8’s worth"),
-    700: "a Jack’s worth",
-    **dict.fromkeys((950, 1130), "a Queen’s worth"),
-    1250: "an Ace’s worth",
-    **dict.fromkeys((1300, 4000), "more than an Ace’s worth"),
-}
-WORTHS_PRINTER = f"""
-import {{ add, t }} from "file://{STATIC}/core/i18n.js"
-import {{ WORTHS, worthText }} from "file://{STATIC}/games/cardmate/worths.js"
-globalThis.document = {{ documentElement: {{ lang: "en" }} }}
-add({json.dumps({key: text for key, text in CATALOGUE.items() if isinstance(text, str)})})
-console.log(JSON.stringify({{ worths: WORTHS, texts: {list(POINTS)}.map((points) => worthText(points, t)) }}))
-"""
-
-
-def test_points_are_worth_the_highest_card_that_the_engine_gives_as_much() -> None:
-    found = printed(WORTHS_PRINTER)
-    assert found["worths"] == {rank: CARD_VALUES[RANKS.index(rank) + 1] for rank in RANKS if rank != "K"}
-    assert dict(zip(POINTS, found["texts"], strict=True)) == POINTS
-    text = CATALOGUE["cardmate.analysis.defined"]
-    assert f"an 8 is worth {CARD_VALUES[8]}, a Queen {CARD_VALUES[12]}" in text
 
 
 def test_every_card_has_its_words() -> None:

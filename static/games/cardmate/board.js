@@ -30,7 +30,6 @@ import {
 } from './position.js'
 import { Promotion } from './promotion.js'
 import { moment, picture, story } from './story.js'
-import { worthText } from './worths.js'
 
 /** @import { CardmateState } from './position.js' */
 
@@ -104,7 +103,6 @@ export async function make(services) {
         arrows: (moves) => {
           squares.analysed.value = moves
         },
-        worth: (points) => worthText(points, t),
       }),
       async finale(frame, signal) {
         const { finale } = await loadPart(() => import('./finale.js'))

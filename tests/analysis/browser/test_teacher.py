@@ -31,7 +31,7 @@ async def test_the_teacher_warns_shows_its_line_on_the_board_and_takes_the_move_
     page = visitor.page
     warning = await blunder(visitor)
     await expect(warning).to_have_attribute("data-reason", "chain")
-    await expect(warning).to_contain_text("5.9 points")
+    await expect(warning).to_contain_text("costs you more than it brings")
     await expect(page.locator(".warnings-left")).to_have_text("2 warnings left.")
     await visitor.told("alert", "You will have to capture")
     for move in LINE:
