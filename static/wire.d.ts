@@ -351,6 +351,12 @@ declare namespace Wire {
     ok: boolean
   }
 
+  /** For how many of the current player's `moves` in effect their win was certain after the move. */
+  interface HeldWin {
+    held: number
+    moves: number
+  }
+
   /** One step of a hint. `text`: key in the family's catalogue; `about`: what the hint refers to; `move`, `told`: null before the last step; `longer`: true if a longer search may find a better hint, else omitted. */
   interface Hint {
     step: number
@@ -506,9 +512,10 @@ declare namespace Wire {
     state: State
   }
 
-  /** The missed forced win of a game; null if none was found. */
+  /** The missed forced win of a game; null if none was found. `held`: only in a solved game. */
   interface MissedWins {
     missed: MissedWin | null
+    held?: HeldWin
   }
 
   /** A teaching bot's warning about the last move, while the bot waits. `line`: how it would answer, as pairs of move and notation; `left`: warnings left in this game after this one; `plies`: length of the forced win; `points`: cost of the move, 100 per pawn. Reasons: - `lost_win`: a forced win of the player within `plies` is gone, also one two plies longer. - `forced_loss`: the bot forces a win within `plies`; after another move no such win was found. - `chain`: the player must capture, and loses `points`, 500 or more, by the end of `line`. - `costly`: another move is estimated to be worth `points`, 500 or more, more. - `changes_hands`: in a solved game the win is now the bot's; `plies` only where known. */

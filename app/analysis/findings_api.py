@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fastapi import APIRouter
+from msgspec import UNSET, UnsetType
 
 from app.analysis import messages
 from app.analysis.feature import Analysis, AnalysisFeature, CurrentSearchClient
-from app.analysis.missed import FoundWin, known_missed_win, missed_win_of
+from app.analysis.missed import FoundWin, Searched, known_search, search_of
 from app.analysis.scores import par_and_best_of
 from app.analysis.turning import TurningSearch, states_of, turning_point_of
 from app.analysis.values import is_won, outcome_value, play_try, value_message, value_of_try
@@ -34,20 +35,38 @@ OWN_ERRORS = ("nobody", "not_found", "not_seated", "in_play", "too_many", "busy"
 async def find_missed_win(
     id: str, analysis: AnalysisFeature, player: CurrentPlayer, client: CurrentSearchClient
 ) -> messages.MissedWins:
-    """Return the last forced win that one of the two players missed, null if none was found. Only for the two
-    players, after the end. The first request runs a search of at most 5 s, with a lower priority than other
-    searches."""
+    """Return the last forced win that one of the two players missed, null if none was found, and in a solved
+    game how often the current player held the win. Only for the two players, after the end. The first request
+    runs a search of at most 5 s, with a lower priority than other searches."""
     async with analysis.games.sessions.open(id) as session:
         _admit(session, player)
-        win = await missed_win_of(analysis.findings, client, session.info, session.match)
+        searched = await search_of(analysis.findings, client, session.info, session.match)
+        held = await _held_by(analysis, player, session, searched)
+        win = searched.win
         if win is None:
-            return messages.MissedWins(None)
+            return messages.MissedWins(None, held)
         ply, seat, match = await _before(analysis, player, session, win)
     game, position = match.game, match.game.show(match.state)
     state = position_state(game, position)
     return messages.MissedWins(
-        messages.MissedWin(ply, win.number + 1, seat, win.plies, game.id, position, state)
+        messages.MissedWin(ply, win.number + 1, seat, win.plies, game.id, position, state), held
     )
+
+
+async def _held_by(
+    analysis: Analysis, player: Player | None, session: Session, searched: Searched
+) -> messages.HeldWin | UnsetType:
+    """Return how often the player held the win; unset if it is not known, or the game comes close to one that
+    they are playing."""
+    if searched.held is None:
+        return UNSET
+    info, match = session.info, session.match
+    try:
+        await analysis.fair_play.refuse_values(player, info, match, states_of(match))
+    except Refusal:
+        return UNSET
+    found = searched.held[info.seats(player)[0]]
+    return messages.HeldWin(found.held, found.moves)
 
 
 @route(
@@ -68,7 +87,7 @@ async def try_missed_win(
     missed win is known in this game."""
     async with analysis.games.sessions.open(id) as session:
         _admit(session, player)
-        known = await known_missed_win(analysis.findings, session.info)
+        known = await known_search(analysis.findings, session.info)
         if known is None or known.win is None:
             raise Refusal("not_found", game=id[:40], message="No missed win is known in this game.")
         win = known.win

@@ -121,10 +121,18 @@ class MissedWin(Struct):
     state: State
 
 
+class HeldWin(Struct):
+    """For how many of the current player's `moves` in effect their win was certain after the move."""
+
+    held: int
+    moves: int
+
+
 class MissedWins(Struct):
-    """The missed forced win of a game; null if none was found."""
+    """The missed forced win of a game; null if none was found. `held`: only in a solved game."""
 
     missed: MissedWin | None
+    held: HeldWin | UnsetType = UNSET
 
 
 class Verdict(Struct):

@@ -1,5 +1,5 @@
 """Missed wins: the last forced win that a player of an ended game gave away, searched when one of its players
-first asks.
+first asks; and in a solved game, for how many moves each player held the win.
 
 The search is spare work and looks at the moves from the last one back, in steps of some tenths of a second.
 The result is stored; a search that was cancelled because both players have left starts over.
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from app.analysis.finding_store import FindingStore, Kind
 from app.analysis.search_client import SearchClient
 from app.analysis.searches import Searches
+from app.analysis.workers.tasks import HeldWin
 from app.db.clock import now
 from app.model.analysts import analyst_of
 from app.model.game_info import GameInfo
@@ -34,15 +35,17 @@ class FoundWin:
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """Result of the search of a game. `win`: None if nothing was found."""
+    """Result of the search of a game. `win`: None if nothing was found; `held`: by seat, None if the game is
+    not solved."""
 
     win: FoundWin | None
+    held: tuple[HeldWin, ...] | None = None
 
 
 MISSED_WINS = Kind("missed", Searched)
 
 
-async def known_missed_win(findings: FindingStore, info: GameInfo) -> Searched | None:
+async def known_search(findings: FindingStore, info: GameInfo) -> Searched | None:
     """Return the result of a game's search; None: it has not been searched yet."""
     analyst = analyst_of(info.game)
     if not info.of_two or analyst is None or not analyst.missed:
@@ -50,27 +53,26 @@ async def known_missed_win(findings: FindingStore, info: GameInfo) -> Searched |
     return await findings.get(MISSED_WINS, info.id)
 
 
-async def missed_win_of(
-    findings: FindingStore, client: SearchClient, info: GameInfo, match: Match
-) -> FoundWin | None:
-    """Return the missed win of an ended game, after searching it if it has not been searched. Refusal
+async def search_of(findings: FindingStore, client: SearchClient, info: GameInfo, match: Match) -> Searched:
+    """Return the result of the search of an ended game, which begins now if there is none. Refusal
     `too_many`, `busy`: too many games are being searched, or other spare work takes too long; `not_found`:
     spare work is disabled."""
-    known = await known_missed_win(findings, info)
+    known = await known_search(findings, info)
     if known is None:
         known = await client.share(
             ("missed", info.id), lambda: _search(findings, client.searches, info.id, match), spare=True
         )
-    return known.win
+    return known
 
 
 async def _search(findings: FindingStore, searches: Searches, game: str, match: Match) -> Searched:
     until = match.step.number if match.step else 0
-    win, seconds = None, 0.0
+    win, held, seconds = None, None, 0.0
     while win is None and 0 < until <= MAX_MOVES and seconds < SEARCH_BUDGET:
         look = await searches.look_for_missed_win(match, until)
-        until, seconds = look.number, seconds + look.seconds
+        until, held, seconds = look.number, look.held, seconds + look.seconds
         if look.found:
             win = FoundWin(look.number, look.found.value.plies, look.found.line)
-    await findings.put(MISSED_WINS, game, Searched(win), now())
-    return Searched(win)
+    searched = Searched(win, held)
+    await findings.put(MISSED_WINS, game, searched, now())
+    return searched

@@ -98,7 +98,7 @@ class Searches:
         analyst = analyst_of(match.game)
         if analyst is None or not analyst.missed:
             raise Refusal("bad_message", field="rules", message=f"{match.game.title} has no missed wins.")
-        task = Task.at(match, "missed", analyst.searches, until=until)
+        task = Task.at(match, "missed", analyst.searches, until=until, solved=analyst.solved)
         return cast(
             Look, await self._ask_spare(task, seconds=LOOK_TIMEOUT, begins_within=SPARE_START_TIMEOUT)
         )

@@ -220,6 +220,7 @@ class Analyst:
     - `version`: of `solve`, raised with every change of a verdict or a node count, since certificates of
       daily deals name it.
     - `missed`, `par`: whether the function of that name exists.
+    - `solved`: whether `evaluate` proves the winner of every position of a game from the start.
     - `longer`: nodes of a longer search for a better hint; 0: none.
     - `remark`: why a bot may have made this move, a word of the family's catalogue (`remark.<word>`); cheap
       enough for the server's process.
@@ -234,6 +235,7 @@ class Analyst:
     version: int = 0
     abilities: frozenset[Ability] = frozenset()
     missed: bool = False
+    solved: bool = False
     longer: int = 0
     par: bool = False
     remark: Callable[[Game[Any], Any, str], str | None] = _no_remark

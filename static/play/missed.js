@@ -1,5 +1,6 @@
 // Missed win: the forced win that a player missed in an ended game, as a puzzle for both players at the address of
-// `missedPath`. The server searches for some seconds, at the first request of one of them.
+// `missedPath`; and in a solved game, for how many moves the reader held the win. The server searches for some seconds, at
+// the first request of one of them.
 
 import { missedPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
@@ -15,14 +16,15 @@ import { playerName, playsBothSides } from './texts.js'
 
 const TIMEOUT_MS = 60_000 // the search has the lowest priority of the server
 const MIN_MOVES = 6 // of a searched game
+const NOTHING = /** @type {Awaited<ReturnType<typeof load>>} */ ({ missed: null })
 
 /** Loads the missed win; null: none was found. Refusal: also if the reader is not a player of the game.
  * @param {string} id @param {AbortSignal} signal @returns {Promise<Missed | null>} */
-export async function loadMissed(id, signal) {
-  const path = `/api/games/${encodeURIComponent(id)}/missed`
-  const { missed } = await get(path, { signal, timeout: TIMEOUT_MS })
-  return missed
-}
+export const loadMissed = async (id, signal) => (await load(id, signal)).missed
+
+/** @param {string} id @param {AbortSignal} signal @returns {Promise<{ missed: Missed | null, held?: Wire.HeldWin }>} */
+const load = (id, signal) =>
+  get(`/api/games/${encodeURIComponent(id)}/missed`, { signal, timeout: TIMEOUT_MS })
 
 /** Returns the number, as in the move list, of the move that gave the win away: a move of both sides has one number.
  * @param {Pick<Missed, 'number' | 'turn'>} missed */
@@ -48,7 +50,8 @@ const isSearched = (rules, state) =>
   state.told.length >= MIN_MOVES &&
   hasAbility(rules, 'evaluate')
 
-/** Shows the player who missed a win and a link to the puzzle; hidden until one is found.
+/** Shows for how many moves the reader held the win, and the player who missed a win with a link to the puzzle; hidden
+ * until something is found.
  * @param {Rules} rules @param {State} state @param {AbortSignal} signal */
 export function missedRow(rules, state, signal) {
   const { game } = state
@@ -58,39 +61,45 @@ export function missedRow(rules, state, signal) {
 
 /** @param {{ state: State, game: string, signal: AbortSignal }} props */
 function MissedRow({ state, game, signal }) {
-  const missed = useSignal(/** @type {Missed | null} */ (null))
+  const known = useSignal(NOTHING)
   useLayoutEffect(() => {
     loadQuietly(game, signal).then((found) => {
-      if (!found) return
-      missed.value = found
-      say(missedText(state, found))
+      known.value = found
+      const texts = [heldText(found.held), found.missed && missedText(state, found.missed)]
+      const told = texts.filter(Boolean).join(' ')
+      if (told) say(told)
     })
   }, [])
-  const found = missed.value
-  const own = found?.turn === state.seat ? 'own' : 'theirs'
+  const { missed, held } = known.value
+  const own = missed?.turn === state.seat ? 'own' : 'theirs'
   return html`
-    <div class="missed-row" hidden=${!found} data-missed=${found ? own : undefined}>
+    <p data-held=${held?.held} hidden=${!heldText(held)}>${heldText(held)}</p>
+    <div class="missed-row" hidden=${!missed} data-missed=${missed ? own : undefined}>
       ${
-        found &&
+        missed &&
         html`
-          <span>${missedText(state, found)}</span>
+          <span>${missedText(state, missed)}</span>
           ${linkButton({ act: 'missed', href: missedPath(game) }, t('act.missed'))}`
       }
     </div>`
 }
 
-/** Loads the missed win and what its row needs; null: there is none, it was refused, or the page was left.
+/** Loads what is told and what its row needs; nothing if it was refused, or the page was left.
  * @param {string} game @param {AbortSignal} signal */
 async function loadQuietly(game, signal) {
-  const [missed] = await Promise.all([
-    loadMissed(game, signal).catch((error) => {
-      if (error instanceof Refusal || signal.aborted) return null
+  const [found] = await Promise.all([
+    load(game, signal).catch((error) => {
+      if (error instanceof Refusal || signal.aborted) return NOTHING
       throw error
     }),
     sheet('/static/play/chains.css'),
   ])
-  return signal.aborted ? null : missed
+  return signal.aborted ? NOTHING : found
 }
+
+/** @param {Wire.HeldWin | undefined} held */
+const heldText = (held) =>
+  held?.held ? t('missed.held', { held: held.held, count: held.moves }) : ''
 
 /** @param {State} state @param {Missed} missed */
 const missedText = (state, missed) =>

@@ -90,12 +90,29 @@ async def test_where_nothing_was_missed_that_is_kept_too(client: httpx.AsyncClie
     before = await looks(client)
     for _ in range(2):
         answer = await board.people[0].get(f"/api/games/{board.id}/missed")
-        assert answer.json() == {"missed": None}
+        assert answer.json()["missed"] is None
     assert await looks(client) == before + 1
     person = await guest(client)
     alone = (await person.create_game(seat="both"))["id"]
     assert (await person.post(f"/api/games/{alone}/resign")).status_code == 200
     assert (await person.get(f"/api/games/{alone}/missed")).json() == {"missed": None}
+
+
+async def test_each_player_is_told_for_how_many_of_their_moves_they_held_the_win_in_a_solved_game(
+    client: httpx.AsyncClient,
+) -> None:
+    """In the searches of the tests the side to move wins: nobody holds the win after a move."""
+    board = await ended_board(client, *moves()[:5])
+    path = f"/api/games/{board.id}/missed"
+    told = [(await person.get(path)).json()["held"] for person in board.people]
+    assert told == [{"held": 0, "moves": 3}, {"held": 0, "moves": 2}]
+    one, other = board.people
+    again = (await one.create_game(seat=0))["id"]
+    assert (await other.post(f"/api/games/{again}/join")).status_code == 200
+    for ply, move in enumerate(moves()[:2]):
+        answer = await (one, other)[ply].post(f"/api/games/{again}/moves", {"ply": ply, "move": move})
+        assert answer.status_code == 200
+    assert "held" not in (await one.get(path)).json(), "it is played now in the same positions"
 
 
 async def test_a_missed_win_near_the_position_of_a_running_game_waits_for_its_end(

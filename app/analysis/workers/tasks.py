@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal
 
-from engine import Game, Match, find
-from engine.analysis import Cancelled, Difficulty, Evaluation, Judgement, Limits, Value
+from engine import Game, Match, Seat, find
+from engine.analysis import Cancelled, Difficulty, Evaluation, Judgement, Limits, Unreachable, Value
 from engine.analysis.lines import wins
 
 Search = Literal["choose", "answer", "evaluate", "hint", "solve", "deal", "puzzles", "missed", "par"]
@@ -22,13 +23,23 @@ LOOK_SECONDS = 0.4  # after which a look for a missed win ends with the current 
 
 
 @dataclass(frozen=True, slots=True)
+class HeldWin:
+    """Number of a player's `moves` in effect after which their win was certain with best play."""
+
+    held: int
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """Result of a look for a missed win. `found`: the win that the move of this `number`, from 0, gave away;
-    None: the moves from `number` on gave none away. `seconds`: time taken."""
+    None: the moves from `number` on gave none away. `seconds`: time taken. `held`: with the last look at a
+    solved game, by seat."""
 
     number: int
     found: Evaluation | None
     seconds: float
+    held: tuple[HeldWin, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +54,8 @@ class Task:
     - `known_line`: of `hint` and `solve`, a known line with the position from which it leads.
     - `nodes`: limit, None for the search's own.
     - `difficulty`: of `deal`.
-    - `until`: of `missed`, the number of moves to look at, the last one first.
+    - `until`, `solved`: of `missed`, the number of moves to look at, the last one first, and whether the
+      last look counts the moves that held a win.
     """
 
     search: Search
@@ -58,6 +70,7 @@ class Task:
     judging: str = ""
     step: int = 1
     until: int = 0
+    solved: bool = False
     known_line: tuple[str, tuple[str, ...]] | None = None
     nodes: int | None = None
     difficulty: Difficulty | None = None
@@ -90,7 +103,7 @@ def carry_out_task(
         case "puzzles":
             return search(game)
         case "missed":
-            return _look(game, task, search, limits, clock)
+            return _look(game, task, search, module.evaluate, limits, clock)
     *earlier, state = _states(game, task)
     match task.search:
         case "choose":
@@ -105,12 +118,17 @@ def carry_out_task(
 
 
 def _look(
-    game: Game[Any], task: Task, search: Callable[..., Any], limits: Limits, clock: Callable[[], float]
+    game: Game[Any],
+    task: Task,
+    search: Callable[..., Any],
+    evaluate: Callable[..., Evaluation],
+    limits: Limits,
+    clock: Callable[[], float],
 ) -> Look:
     """Look at moves before `task.until`, the last one first, until one has given a win away, all are done, or
     LOOK_SECONDS have passed. Raises Cancelled."""
     states, began = _states(game, task), clock()
-    number, seconds = task.until, 0.0
+    number, found, seconds = task.until, None, 0.0
     while number and seconds < LOOK_SECONDS:
         if limits.cancelled():
             raise Cancelled
@@ -118,8 +136,25 @@ def _look(
         found = search(game, states[number], task.moves[number], limits)
         seconds = clock() - began
         if found:
-            return Look(number, found, seconds)
-    return Look(number, None, seconds)
+            break
+    held = _held(game, states, evaluate, limits) if task.solved and (found or not number) else None
+    return Look(number, found, seconds, held)
+
+
+def _held(
+    game: Game[Any], states: list[Any], evaluate: Callable[..., Evaluation], limits: Limits
+) -> tuple[HeldWin, ...] | None:
+    """Return by seat how often a win was held; None: a position has no value. Raises Cancelled."""
+    winners: list[list[Seat | None]] = [[] for _ in game.seats]
+    for before, after in pairwise(states):
+        if limits.cancelled():
+            raise Cancelled
+        try:
+            won = game.outcome(after) or evaluate(game, after, limits).value
+        except Unreachable:
+            return None
+        winners[game.turn(before)].append(won.winner)
+    return tuple(HeldWin(after.count(seat), len(after)) for seat, after in enumerate(winners))
 
 
 def _judge(game: Game[Any], task: Task, limits: Limits) -> Judgement | None:

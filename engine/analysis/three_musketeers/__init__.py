@@ -74,6 +74,7 @@ ANALYST = Analyst(
     levels=7,
     abilities=frozenset({"evaluate", "puzzle"}),
     missed=True,
+    solved=True,
     remark=remark,
     supports=_supports,
 )

@@ -22,9 +22,12 @@ async def test_a_player_sees_what_they_missed_beside_the_result_and_finds_it(vis
     await loser.play(made, MOVES[-1])
     row = loser.page.locator("dialog[data-kind=over] [data-missed=own]")
     await expect(row).to_contain_text("You missed a forced win at move 1.", timeout=SEARCH_MS)
+    held = loser.page.locator("dialog[data-kind=over] [data-held]")
+    await expect(held).to_be_hidden()
     await players[0].go(f"/g/{made}?ply=0")
     theirs = players[0].page.locator("[data-missed=theirs]")
     await expect(theirs).to_contain_text("missed a forced win at move 1.")
+    await expect(players[0].page.locator("[data-held]")).to_have_text("You held the win for 4 of 5 moves.")
 
     await row.locator("[data-act=missed]").click()
     await loser.at_screen("puzzles")

@@ -31,6 +31,7 @@ def analyst_in_tests(game: Game[Any]) -> Analyst | None:
         levels=LEVELS,
         abilities=abilities,  # type: ignore[arg-type]
         missed=True,
+        solved=game.uneven,
         remark=lambda game, state, move: "first" if move == game.legal(state)[0] else None,
     )
 

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from app.analysis.workers.tasks import LOOK_SECONDS, Look, Task, carry_out_task
+from app.analysis.workers.tasks import LOOK_SECONDS, HeldWin, Look, Task, carry_out_task
 from engine import GAMES, Entry, Match
 from engine.analysis import Cancelled, Limits, analyst_of
 
@@ -27,7 +27,13 @@ def look(
     analyst = analyst_of(match.game)
     assert analyst
     made = match.step.number if match.step else 0
-    task = Task.at(match, "missed", analyst.searches, until=made if until is None else until)
+    task = Task.at(
+        match,
+        "missed",
+        analyst.searches,
+        until=made if until is None else until,
+        solved=analyst.solved,
+    )
     found: Look = carry_out_task(task, lambda: cancelled, None, clock)
     return found
 
@@ -54,6 +60,33 @@ def test_the_last_move_that_gave_a_win_away_is_found_in_a_game_of_three_musketee
     step = next(step for step in match.steps() if step.number == found.number + 1)
     assert found.found.value.winner == step.seat
     assert found.found.line[0] != step.move
+
+
+def held(match: Match) -> tuple[HeldWin, ...] | None:
+    """Return by seat how often a win was held, by the last look."""
+    found = look(match)
+    while found.number and not found.found:
+        found = look(match, found.number)
+    return found.held
+
+
+def test_a_win_is_held_by_whoever_can_force_it_after_their_move() -> None:
+    start = Match.start(GAMES["three_musketeers"], 0, position="o3M/1o3/oo2M/M1ooo/1o2o m")
+    moves = ("a2 a3", "b3 b2", "e3 e2")  # the second gives away a win that the first left
+    found = [held(play(start, *moves[:made])) for made in range(len(moves) + 1)]
+    assert found == [
+        (HeldWin(0, 0), HeldWin(0, 0)),
+        (HeldWin(0, 1), HeldWin(0, 0)),
+        (HeldWin(0, 1), HeldWin(0, 1)),
+        (HeldWin(1, 2), HeldWin(0, 1)),
+    ]
+    match = random_game("three_musketeers", 0)
+    assert match.outcome
+    assert match.outcome.winner is not None
+    whole = held(match)
+    assert whole
+    assert whole[match.outcome.winner].held > 0, "the last move won"
+    assert sum(one.moves for one in whole) == len(list(match.steps()))
 
 
 def test_a_win_that_was_missed_in_cardmate_is_found_behind_later_moves() -> None:
