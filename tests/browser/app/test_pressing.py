@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
+import httpx
 from playwright.async_api import Route, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
@@ -25,6 +26,7 @@ from tests.browser.screens import HINTED, joining, lobby, over, replay, waiting
 from tests.browser.visitor import Visit, Visitor
 from tests.moderation.browser.test_moderation import moderator
 from tests.people.browser.people import PASSWORD, sign_up
+from tests.results.browser.test_daily import insert_past_day, later, today
 from tests.serving import Server
 
 # The texts that can be seen; what is only read aloud is clipped to a pixel.
@@ -103,8 +105,24 @@ async def a_person(visitor: Visitor, _: Server) -> None:
 
 
 async def own_settings(visitor: Visitor, _: Server) -> None:
-    await sign_up(visitor)
+    """The settings of somebody with a token and a second session."""
+    name = (await sign_up(visitor))["player"]["name"]
+    await visitor.post("/api/tokens", name="my bot", scopes=["read"])
+    async with httpx.AsyncClient(base_url=visitor.base) as elsewhere:
+        (await elsewhere.post("/api/logins", json={"name": name, "password": PASSWORD})).raise_for_status()
     await visitor.go("/settings")
+
+
+async def days(visitor: Visitor, site: Server) -> None:
+    """The calendar of a month that is not the first with deals."""
+    insert_past_day(site, later(f"{(await today(visitor))[:7]}-01", -1))
+    await visitor.go("/daily")
+
+
+async def a_past_day(visitor: Visitor, site: Server) -> None:
+    day = later(await today(visitor), -3)
+    insert_past_day(site, day)
+    await visitor.go(f"/daily?date={day}")
 
 
 async def moderation(visitor: Visitor, site: Server) -> None:
@@ -151,7 +169,12 @@ PLACES: tuple[Place, ...] = (
             ),
         ),
     ),
-    Place("daily", at("/daily"), (Press("[data-act=play-now]", GAMES, FAILED),)),
+    Place(
+        "daily",
+        days,
+        (Press("[data-act=play-now]", GAMES, FAILED), Press("[data-act=earlier]", "/calendar", TRUE)),
+    ),
+    Place("past day", a_past_day, (Press("[data-act=rehearse]", GAMES, FAILED),)),
     Place(
         "leaderboard",
         a_leaderboard,
@@ -179,7 +202,16 @@ PLACES: tuple[Place, ...] = (
         own_settings,
         (
             Press(opened("sessions"), "/sessions$", TRUE),
+            Press("[data-act=end-session]", "/sessions/", FAILED, before=(opened("sessions"),)),
+            Press(
+                "[data-act=sign-out-everywhere]",
+                "/sessions$",
+                FAILED,
+                before=(opened("sessions"),),
+                method="DELETE",
+            ),
             Press(opened("tokens"), "/tokens$", TRUE),
+            Press("[data-act=end-token]", "/tokens/", FAILED, before=(opened("tokens"),)),
             Press(
                 "[data-act=create-token]",
                 "/tokens$",
@@ -271,7 +303,7 @@ PLACES: tuple[Place, ...] = (
 )
 
 
-@in_parts(3)
+@in_parts(4)
 async def test_a_pressed_control_waits_tells_a_failure_and_is_forgotten_when_the_page_is_left(
     visit: Visit, site: Server, part: slice
 ) -> None:
