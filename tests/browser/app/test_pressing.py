@@ -53,7 +53,7 @@ class Press:
     """A control and the request that it makes. `late`: the answer after the page was left, the server's own
     or a failure; `before`: pressed before it, each if the control cannot be seen; `fill`: fields with their
     values; `choose`: a value of a menu; `busy`: what waits and has the focus, by default the control;
-    `method`: of the request, where what comes before makes others."""
+    `method`: of the request, where what comes before or after it makes others at the same address."""
 
     control: str
     url: str
@@ -221,8 +221,8 @@ PLACES: tuple[Place, ...] = (
                 method="POST",
             ),
             Press(opened("blocks"), "/blocks$", FAILED),
-            Press("[data-act=listed]", "/api/me$", TRUE),
-            Press("[data-act=rename]", "/api/me$", TRUE, before=(opened("name"),)),
+            Press("[data-act=listed]", "/api/me$", TRUE, method="PATCH"),
+            Press("[data-act=rename]", "/api/me$", TRUE, before=(opened("name"),), method="PATCH"),
             Press(
                 "[data-act=change-password]",
                 "/api/me$",
@@ -238,6 +238,7 @@ PLACES: tuple[Place, ...] = (
                 before=(opened("delete"), "[data-act=delete-account]"),
                 fill=(("password", PASSWORD),),
                 busy="[data-act=delete-account]",
+                method="DELETE",
             ),
         ),
     ),
