@@ -46,7 +46,7 @@ export function setNews(text) {
 function writeTitle() {
   const plain = page ? 'shell.title' : 'shell.title.home'
   const key = marked || news ? 'shell.title.mark' : plain
-  document.title = t(key, { page: news ? `${news} · ${page}` : page })
+  if (knows(key)) document.title = t(key, { page: news ? `${news} · ${page}` : page }) // else it stays the server's
   const name = marked || news ? 'icon-mark' : 'icon'
   const href = fileUrl(`/static/art/${name}.svg`)
   for (const link of all(document, 'link[rel=icon]'))
@@ -62,10 +62,12 @@ export function fillHeader() {
     if (knows(text)) node.textContent = t(text)
     if (knows(label)) node.ariaLabel = t(label)
   }
-  byId('tools').replaceChildren(
-    elementOf(html`<${Toggle} name="theme" values=${THEMES} />`),
-    elementOf(html`<${Toggle} name="sound" values=${SOUNDS} />`),
-  )
+  // Without the texts, which an error page may lack, the switches would have no names.
+  if (knows('shell.theme.auto'))
+    byId('tools').replaceChildren(
+      elementOf(html`<${Toggle} name="theme" values=${THEMES} />`),
+      elementOf(html`<${Toggle} name="sound" values=${SOUNDS} />`),
+    )
   followAppearance()
   showSignIn()
   onPlayerChange(showPlayer)

@@ -3,7 +3,7 @@
 
 import { fileUrl, prepare } from './files.js'
 import { get, Refusal } from './http.js'
-import { first, knows, load, t } from './i18n.js'
+import { load, sentence } from './i18n.js'
 
 /** @type {Promise<Rules[]> | null} */
 let request = null
@@ -52,17 +52,14 @@ export const prepareTable = (rules) =>
   )
 
 /** Returns the name of a family; the server's own word if the catalogue has none. @param {Rules} rules */
-export const familyName = (rules) => first([`${rules.family}.name`, rules.title])
+export const familyName = (rules) => sentence(`${rules.family}.name`) ?? rules.title
 
 /** Returns the name of a variant. @param {Rules} rules */
-export const name = (rules) => first([`${rules.family}.title.${rules.id}`, rules.title])
+export const name = (rules) => sentence(`${rules.family}.title.${rules.id}`) ?? rules.title
 
 /** Returns the name of a seat; the server's own word if the catalogue has none.
  * @param {Rules} rules @param {number} seat */
 export function seatName(rules, seat) {
   const word = rules.seats[seat] ?? ''
-  return first([`${rules.family}.seat.${word}`, word])
+  return sentence(`${rules.family}.seat.${word}`) ?? word
 }
-
-/** Returns an optional sentence of a family's catalogue; null: it has none. @param {string} key */
-export const sentence = (key) => (knows(key) ? t(key) : null)

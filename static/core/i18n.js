@@ -18,6 +18,8 @@ const messages = new Map()
 const lists = new Map()
 /** @type {Map<string, Promise<void>>} catalogues loaded or being loaded, by name */
 const loads = new Map()
+/** @type {Set<string>} keys that were asked for in vain */
+const unknown = new Set()
 const plurals = new Intl.PluralRules(LANGUAGE)
 const ordinals = new Intl.PluralRules(LANGUAGE, { type: 'ordinal' })
 const numbers = new Intl.NumberFormat(locale(LANGUAGE))
@@ -69,11 +71,17 @@ export function add(catalogue) {
 export const addFallback = () =>
   add(JSON.parse(document.querySelector('meta[name=texts]')?.getAttribute('content') ?? '{}'))
 
-/** Returns the text of `key` with its parameters, numbers in the language's format. An unknown key is its own text.
+/** Returns the text of `key` with its parameters, numbers in the language's format. An unknown key is its own text, and a
+ * fault that is reported once.
  * @param {string} key @param {Params} [params] */
 export function t(key, params = {}) {
   const text = texts.get(key)
-  return text === undefined ? key : format(message(text), params, language)
+  if (text !== undefined) return format(message(text), params, language)
+  if (!unknown.has(key)) {
+    unknown.add(key)
+    globalThis.reportError?.(new Error(`there is no text ${key}`))
+  }
+  return key
 }
 
 /** @param {string} text */
@@ -89,6 +97,9 @@ function message(text) {
 /** Whether a loaded catalogue has `key`.
  * @param {string} key */
 export const knows = (key) => texts.has(key) || lists.has(key)
+
+/** Returns an optional text; null: no loaded catalogue has the key. @param {string} key @param {Params} [params] */
+export const sentence = (key, params) => (knows(key) ? t(key, params) : null)
 
 /** Returns the text of the first known key, else of the last one: from the game's own to the common one.
  * @param {readonly string[]} keys @param {Params} [params] */

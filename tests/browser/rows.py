@@ -36,7 +36,7 @@ async def failures(
         name = name_of(row)
         try:
             await check(row)
-            assert visitor is None or visitor.faults == []
+            assert visitor is None or visitor.faults == [], visitor.faults
         except (AssertionError, Error) as error:
             found[name] = str(error)
         if visitor:

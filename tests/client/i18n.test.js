@@ -25,8 +25,13 @@ test('the count chooses the form, and numbers are written as the language does',
   assert.equal(t('moves', { count: 1234 }), '1,234 moves')
 })
 
-test('a key that no catalogue has is its own text', () => {
+test('a key that no catalogue has is its own text, and a fault that is reported once', () => {
+  /** @type {string[]} */
+  const reported = []
+  globalThis.reportError = (error) => reported.push(error.message)
   assert.equal(t('no.such.key'), 'no.such.key')
+  assert.equal(t('no.such.key'), 'no.such.key')
+  assert.deepEqual(reported, ['there is no text no.such.key'])
   assert.equal(knows('no.such.key'), false)
 })
 

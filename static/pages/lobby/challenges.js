@@ -3,7 +3,7 @@
 import { alert, say } from '../../core/announcer.js'
 import { familyName, name, seatName } from '../../core/games.js'
 import { get } from '../../core/http.js'
-import { first, t } from '../../core/i18n.js'
+import { sentence, t } from '../../core/i18n.js'
 import { cue } from '../../core/sound.js'
 import { button } from '../../kit/button.js'
 import { personLink } from '../../kit/person.js'
@@ -95,7 +95,7 @@ function useChallengeNews({ player, rules, signal }) {
     if (!word || signal.aborted) return
     outcome.value = t('challenge.declined', {
       name: to?.name ?? '',
-      word: first([`challenge.word.${word}`, word]),
+      word: sentence(`challenge.word.${word}`) ?? word,
     })
     say(outcome.value)
   }

@@ -2,8 +2,8 @@
 
 import { gamePath, helpPath, newGamePath } from '../../app/routes.js'
 import { chosenLevel, levelName, levelsOf, teaches } from '../../core/bots.js'
-import { familyName, name, sentence } from '../../core/games.js'
-import { t } from '../../core/i18n.js'
+import { familyName, name } from '../../core/games.js'
+import { sentence, t } from '../../core/i18n.js'
 import { artUrl } from '../../core/thumbnails.js'
 import { button, linkButton } from '../../kit/button.js'
 import { Dropdown } from '../../kit/dropdown.js'

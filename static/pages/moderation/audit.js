@@ -3,7 +3,7 @@
 import { gamePath } from '../../app/routes.js'
 import { momentText } from '../../core/format.js'
 import { get } from '../../core/http.js'
-import { first, t } from '../../core/i18n.js'
+import { sentence, t } from '../../core/i18n.js'
 import { personName } from '../../core/people.js'
 import { serverNow } from '../../core/server-time.js'
 import { html } from '../../vendor/preact.js'
@@ -27,7 +27,7 @@ export function auditRow({ n, at, moderator, act, player, game, detail }) {
     <li key=${n} data-entry=${n}>
       <span class="what">
         <strong>
-          ${first([`moderation.act.${act}`, act])}${player && `: ${personName(player)}`}
+          ${sentence(`moderation.act.${act}`) ?? act}${player && `: ${personName(player)}`}
           ${game && html` <a href=${gamePath(game)}>${game}</a>`}
         </strong>
         ${reason && html`<span data-reason><bdi>${reason}</bdi></span>`}

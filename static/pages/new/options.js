@@ -1,8 +1,7 @@
 // Options of a family's games (`options` of /api/rules), as a group of radio buttons for each option. Every combination is a
 // game with its own address.
 
-import { sentence } from '../../core/games.js'
-import { first, t } from '../../core/i18n.js'
+import { sentence, t } from '../../core/i18n.js'
 import { choice } from '../../kit/choice.js'
 
 /** Returns the options with more than one value among these games, each with its values in order.
@@ -40,7 +39,7 @@ export const optionChoices = (variants, rules, onchange) =>
       'data-field': `option-${option}`,
       options: values.map((value) => ({
         value,
-        text: first([`${key}.${value}`, value]),
+        text: sentence(`${key}.${value}`) ?? value,
         about: sentence(`${key}.${value}.about`) ?? undefined,
       })),
       value: rules.options[option] ?? '',

@@ -1,7 +1,7 @@
 // /new/{rules}, the form of a new game. `?deal=`, `?position=`, `?to=`, `?who=`, `?clock=` and `?days=` fill in its fields.
 
-import { all, familyName, find, sentence } from '../../core/games.js'
-import { t } from '../../core/i18n.js'
+import { all, familyName, find } from '../../core/games.js'
+import { sentence, t } from '../../core/i18n.js'
 import { me } from '../../core/player.js'
 import { mount } from '../../kit/page.js'
 import { html } from '../../vendor/preact.js'

@@ -2,8 +2,8 @@
 
 import { levelName, levelsOf, teaches } from '../../core/bots.js'
 import { fileUrl } from '../../core/files.js'
-import { seatName, sentence } from '../../core/games.js'
-import { knows, t } from '../../core/i18n.js'
+import { seatName } from '../../core/games.js'
+import { knows, sentence, t } from '../../core/i18n.js'
 import { choice } from '../../kit/choice.js'
 import { icon } from '../../kit/icon.js'
 import { html } from '../../vendor/preact.js'

@@ -1,8 +1,8 @@
 // /new and /help: all games, each with a link to its page there.
 
 import { helpPath, newGamePath } from '../../app/routes.js'
-import { families, familyName, sentence } from '../../core/games.js'
-import { t } from '../../core/i18n.js'
+import { families, familyName } from '../../core/games.js'
+import { sentence, t } from '../../core/i18n.js'
 import { mount } from '../../kit/page.js'
 import { html } from '../../vendor/preact.js'
 
