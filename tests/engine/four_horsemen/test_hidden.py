@@ -79,3 +79,9 @@ def test_an_empty_deck_is_counted_as_0_and_no_reserve_is_null() -> None:
     view = OPEN.view(table("2D7D,-,-,-", hand="9C5C"), 0)
     assert view["position"].split(" ")[4] == "0"
     assert (view["deck"], view["reserve"]) == (0, None)
+
+
+def test_a_game_by_memory_that_was_given_up_shows_its_cards_too() -> None:
+    state = table("-,-,-,2D7D", "9C<4C,3H<4H,KC<5C", "2H", deck="KS6SQD")
+    assert MEMORY.view_open is not None
+    assert MEMORY.view_open(state) == OPEN.view(state, 0)

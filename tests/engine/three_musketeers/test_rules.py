@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import GAMES, Game, MalformedMove, Outcome, Rng, perft
+from engine import GAMES, Game, IllegalMove, MalformedMove, Outcome, Rng, perft
 from engine.three_musketeers.rules import State
 from tests.rows import each_row
 
@@ -224,9 +224,27 @@ def test_a_move_is_read_however_it_is_typed(typed: str) -> None:
     assert GAME.read(GAME.start(0), typed) == "c3 c4"
 
 
+def test_a_move_that_is_typed_well_and_forbidden_is_refused_by_its_rule() -> None:
+    with pytest.raises(IllegalMove, match=re.escape("b3 b4 is not possible: not_your_piece")) as refused:
+        GAME.read(GAME.start(0), "b3-b4")
+    assert refused.value.rule == "not_your_piece"
+
+
 @each_row("typed", ["castle", "c3 c5", "", "c3 c4 c5", "é3 c4", "c3" * 300])
 def test_what_is_no_move_whatever_the_position_is_malformed_and_not_echoed_at_length(typed: str) -> None:
     with pytest.raises(MalformedMove, match="is not two neighbouring squares, like c3 c4") as refused:
         GAME.read(GAME.start(0), typed)
     assert str(refused.value).startswith(repr(typed[:80]))
     assert len(str(refused.value)) < 140
+
+
+def test_a_picture_is_a_diagram_with_the_side_to_move() -> None:
+    assert GAME.picture("o3M/1o3/oo2M/M1ooo/1o2o c").splitlines() == [
+        "5  o . . . M",
+        "4  . o . . .",
+        "3  o o . . M",
+        "2  M . o o o",
+        "1  . o . . o",
+        "   a b c d e",
+        "c",
+    ]
