@@ -7,6 +7,7 @@ marked `soak(only=True)` is run by `make soak` alone.
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -92,6 +93,16 @@ ON_CITUS = [
 ]
 
 SKIPPED: list[str] = []
+
+
+def pytest_configure() -> None:
+    gc.disable()  # until all tests are collected: nothing of them is garbage
+
+
+def pytest_collection_finish() -> None:
+    """Leave the collected tests out of each later garbage collection, which takes 3 % of the tests' time."""
+    gc.enable()
+    gc.freeze()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
