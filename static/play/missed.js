@@ -50,30 +50,34 @@ const isSearched = (rules, state) =>
   state.told.length >= MIN_MOVES &&
   hasAbility(rules, 'evaluate')
 
-/** Shows for how many moves the reader held the win, and the player who missed a win with a link to the puzzle; hidden
- * until something is found.
- * @param {Rules} rules @param {State} state @param {AbortSignal} signal */
-export function missedRow(rules, state, signal) {
+/** Shows the player who missed a win with a link to the puzzle, and with `withHeld` for how many moves the reader held the
+ * win, which an analysis says of both players; hidden until something is found.
+ * @param {Rules} rules @param {State} state @param {AbortSignal} signal @param {{ withHeld?: boolean }} [options] */
+export function missedRow(rules, state, signal, { withHeld = false } = {}) {
   const { game } = state
   if (!game || !isSearched(rules, state)) return html`<div hidden></div>`
-  return html`<${MissedRow} state=${state} game=${game} signal=${signal} />`
+  return html`<${MissedRow} ...${{ state, game, signal, withHeld }} />`
 }
 
-/** @param {{ state: State, game: string, signal: AbortSignal }} props */
-function MissedRow({ state, game, signal }) {
+/** @param {{ state: State, game: string, signal: AbortSignal, withHeld: boolean }} props */
+function MissedRow({ state, game, signal, withHeld }) {
   const known = useSignal(NOTHING)
   useLayoutEffect(() => {
     loadQuietly(game, signal).then((found) => {
       known.value = found
-      const texts = [heldText(found.held), found.missed && missedText(state, found.missed)]
+      const texts = [
+        withHeld && heldText(found.held),
+        found.missed && missedText(state, found.missed),
+      ]
       const told = texts.filter(Boolean).join(' ')
       if (told) say(told)
     })
   }, [])
   const { missed, held } = known.value
   const own = missed?.turn === state.seat ? 'own' : 'theirs'
+  const heldWin = withHeld && heldText(held)
   return html`
-    <p data-held=${held?.held} hidden=${!heldText(held)}>${heldText(held)}</p>
+    ${heldWin && html`<p data-held=${held?.held}>${heldWin}</p>`}
     <div class="missed-row" hidden=${!missed} data-missed=${missed ? own : undefined}>
       ${
         missed &&

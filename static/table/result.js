@@ -57,7 +57,7 @@ export function dockResult(rules, game, board, parts) {
     after: html`
       ${isLed && rematch}
       <div class="dialog-late">
-        ${chains} ${missedRow(rules, state, left)} ${story.length > 0 && storyFold(story)}
+        ${chains} ${missedRow(rules, state, left, { withHeld: true })} ${story.length > 0 && storyFold(story)}
         ${canWinBadges(state) && html`<${Badges} ...${{ rules, state }} />`}
       </div>`,
     place,
