@@ -4,7 +4,7 @@ kept, moves answered with `try_again` are not applied, and play continues."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from random import Random
@@ -52,10 +52,13 @@ async def play_until_accepted(socket: Socket, ply: int, move: str) -> None:
         await asyncio.sleep(0.05)
 
 
-async def create_until_accepted(person: Person, **asked: object) -> str:
+async def create_until_accepted(
+    person: Person, on_refusal: Callable[[], None] = lambda: None, **asked: object
+) -> str:
     """Request a game until one is created; return its id."""
     while (answer := await person.post("/api/games", {"rules": PAIR.id, **asked})).status_code == 503:
         assert answer.json()["error"]["code"] == "try_again"
+        on_refusal()
         await asyncio.sleep(0.05)
     assert answer.status_code == 201, answer.text
     game: str = answer.json()["id"]
@@ -114,17 +117,18 @@ async def texts(http: httpx.AsyncClient, game: str) -> list[str]:
 
 @dataclass(slots=True)
 class Load:
-    """Players who play games until `stopped`; `logs`: the acknowledged moves by game."""
+    """Players who play games until `stopped`; `logs`: the acknowledged moves by game; `hindered`: requests
+    that an outage has met, whose outcome may be unknown."""
 
     http: httpx.AsyncClient
     stopped: bool = False
-    denied: int = 0
+    hindered: int = 0
     taken: int = 0
     logs: dict[str, list[str]] = field(default_factory=dict)
 
     async def play(self, person: Person, chance: Random) -> None:
         while not self.stopped:
-            game = await create_until_accepted(person, seat="both")
+            game = await create_until_accepted(person, self._hinder, seat="both")
             try:
                 async with person.game_socket(game, max_queue=None) as socket:
                     self.logs[game] = []
@@ -132,6 +136,10 @@ class Load:
             except websockets.InvalidStatus as error:
                 if error.response.status_code != 503:
                     raise
+                self._hinder()
+
+    def _hinder(self) -> None:
+        self.hindered += 1
 
     async def _play(self, socket: Socket, acknowledged: list[str], chance: Random) -> None:
         """Play one game. After a denied move send another one, if there is one: it has to be legal,
@@ -140,7 +148,7 @@ class Load:
         while PAIR.outcome(state) is None and not (self.stopped and not denied):
             legal: list[Any] = [move for move in PAIR.legal(state) if move not in denied]
             move = chance.choice(legal or PAIR.legal(state))
-            answer = await decided(socket, len(acknowledged), move)
+            answer = await self._decided(socket, len(acknowledged), move)
             if answer is None:
                 acknowledged.append(move)
                 state, denied = PAIR.apply(state, move), set()
@@ -148,17 +156,20 @@ class Load:
             else:
                 assert answer["why"] == "try_again", answer
                 denied.add(move)
-                self.denied += 1
                 await asyncio.sleep(0.05)
 
-
-async def decided(socket: Socket, ply: int, move: str) -> dict[str, Any] | None:
-    """Return the refusal of a move, or None if it is in the log; while the outcome is unknown, resend it."""
-    while True:
-        answer = await refusal_of(socket, "move", ply=ply, move=move)
-        if answer is None or answer["why"] != "internal":
-            return answer
-        await asyncio.sleep(0.05)
+    async def _decided(self, socket: Socket, ply: int, move: str) -> dict[str, Any] | None:
+        """Return the refusal of a move, or None if it is in the log. Once its outcome was unknown, resend it
+        until it is there: that a repetition was not applied says nothing of the first one."""
+        unknown = False
+        while (answer := await refusal_of(socket, "move", ply=ply, move=move)) is not None:
+            self._hinder()
+            unknown |= answer["why"] == "internal"
+            if not unknown:
+                return answer
+            assert answer["why"] in ("internal", "try_again"), answer
+            await asyncio.sleep(0.05)
+        return None
 
 
 @asynccontextmanager
@@ -182,6 +193,13 @@ async def wait_for_moves(played: Load, more: int = 100) -> None:
             await asyncio.sleep(0.01)
 
 
+async def wait_until_hindered(played: Load, before: int) -> None:
+    """Wait until more than `before` requests have met an outage."""
+    async with asyncio.timeout(PATIENCE):
+        while played.hindered == before:  # noqa: ASYNC110 (other tasks play)
+            await asyncio.sleep(0.01)
+
+
 @pytest.mark.slow
 async def test_a_restart_during_commits_loses_and_duplicates_nothing(
     own: Cluster, http: httpx.AsyncClient
@@ -189,9 +207,10 @@ async def test_a_restart_during_commits_loses_and_duplicates_nothing(
     async with load(http) as played:
         for _ in range(3):
             await wait_for_moves(played)
+            before = played.hindered
             await asyncio.to_thread(own.stop)
+            await wait_until_hindered(played, before)  # a restart may be too quick for any request to meet it
             await asyncio.to_thread(own.start)
         await wait_for_moves(played)
-    assert played.denied
     found = command("verify", database_url=own.url)
     assert (found.returncode, found.stdout) == (0, "Every game agrees with its log.\n")
