@@ -203,7 +203,7 @@ async def puzzles(
     given = urlencode({name: value for name, value in (("date", date), ("rules", rules)) if value})
     query = f"?{given}" if given else ""
     data = ["/api/rules"] if grade else ["/api/rules", f"/api/puzzles{query}"]
-    return pages.show(head, ["puzzles/page"], data)
+    return pages.show(head, ["table/puzzles/page"], data)
 
 
 async def _has_day(site: Site, date: str | None) -> bool:
@@ -238,7 +238,7 @@ async def game_page(id: str, pages: CurrentPages, ply: str = "", chain: str = ""
         async with pages.feature.games.sessions.open(id) as session:
             info, match, closed = session.info, session.match, session.view.is_closed
     except TryAgain:
-        return pages.show(pages.heads.simple("site", "/"), ["table/page"])
+        return pages.show(pages.heads.simple("site", "/"), ["table/live/page"])
     except Refusal:
         return pages.missing()
     ended = match.outcome is not None
@@ -260,11 +260,11 @@ def _ending(match: Match) -> Ending | None:
 def _table_parts(game: Game[object], ended: bool, waits: bool) -> list[str]:
     """Return the entries of a game's page: table or replay, and the family's board. `waits`: for an
     opponent."""
-    alone = ["solitaire/controls", "solitaire/share-line"]
-    live = alone if len(game.seats) == 1 else ["table/forced", "table/people", "table/chat"]
-    parts = ["replay/replay"] if ended else live
-    invitation = ["table/waiting/card"] if waits and not ended else []
-    return ["table/page", *parts, *invitation, f"games/{game.family}"]
+    alone = ["table/solitaire/controls", "table/solitaire/share-line"]
+    live = alone if len(game.seats) == 1 else ["table/live/forced", "table/live/people", "table/live/chat"]
+    parts = ["table/replay/replay"] if ended else live
+    invitation = ["table/live/waiting/card"] if waits and not ended else []
+    return ["table/live/page", *parts, *invitation, f"games/{game.family}"]
 
 
 @router.get("/robots.txt")

@@ -4,8 +4,8 @@
 import { loadPart, prepare } from '../core/files.js'
 import { me, onPlayerChange, onSessionEnd } from '../core/player.js'
 import { settings } from '../core/settings.js'
-import { followNews } from '../news/start.js'
 import { showHosts } from '../pages/site/hosts.js'
+import { followNews } from './news/start.js'
 import { visit } from './router.js'
 
 const IDLE_MS = 20_000 // after the page has loaded

@@ -7,7 +7,7 @@ const PAGES = [
   [/^\/$/, 'pages/lobby/page', () => import('../pages/lobby/page.js')],
   [/^\/(?<list>new|help)$/, 'pages/site/games', () => import('../pages/site/games.js')],
   [/^\/new\/(?<rules>[^/]+)$/, 'pages/new/page', () => import('../pages/new/page.js')],
-  [/^\/g\/(?<id>[^/]+)$/, 'table/page', () => import('../table/page.js')],
+  [/^\/g\/(?<id>[^/]+)$/, 'table/live/page', () => import('../table/live/page.js')],
   [/^\/me$/, 'pages/profile/me', () => import('../pages/profile/me.js')],
   [/^\/settings$/, 'pages/settings/page', () => import('../pages/settings/page.js')],
   [
@@ -22,7 +22,7 @@ const PAGES = [
   ],
   [/^\/help\/(?<rules>[^/]+)$/, 'pages/help/page', () => import('../pages/help/page.js')],
   [/^\/daily$/, 'pages/daily/page', () => import('../pages/daily/page.js')],
-  [/^\/puzzles$/, 'puzzles/page', () => import('../puzzles/page.js')],
+  [/^\/puzzles$/, 'table/puzzles/page', () => import('../table/puzzles/page.js')],
   [/^\/account$/, 'pages/account/page', () => import('../pages/account/page.js')],
   [/^\/moderation$/, 'pages/moderation/page', () => import('../pages/moderation/page.js')],
   [/^\/privacy$/, 'pages/site/privacy', () => import('../pages/site/privacy.js')],

@@ -18,7 +18,7 @@ import { fragment } from './routes.js'
 /** How a page came to be shown: first of the document, by a link, by Back or Forward, or as another try.
  * @typedef {'first' | 'link' | 'history' | 'retry'} Arrival */
 
-const BOARDS = ['table/page', 'puzzles/page'] // pages whose screens may hide the header
+const BOARDS = ['table/live/page', 'table/puzzles/page'] // pages whose screens may hide the header
 
 /** @type {Set<() => void>} */
 const listeners = new Set()

@@ -28,7 +28,7 @@ export function sheet(path) {
   return loaded
 }
 
-/** Requests all files that these entries of files.json and families need (`table/page`, `games/<family>`); resolves when
+/** Requests all files that these entries of files.json and families need (`table/live/page`, `games/<family>`); resolves when
  * their style sheets apply and their texts are loaded.
  * @param {...string} names @returns {Promise<unknown>} */
 export function prepare(...names) {

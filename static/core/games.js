@@ -44,10 +44,10 @@ export const solitaire = (rules) => rules.seats.length === 1
 /** Preloads the files of a table of these rules before its game is known. @param {Rules} rules */
 export const prepareTable = (rules) =>
   prepare(
-    'table/page',
+    'table/live/page',
     ...(solitaire(rules)
-      ? ['solitaire/controls', 'solitaire/share-line']
-      : ['table/forced', 'table/people', 'table/chat', 'table/waiting/card']),
+      ? ['table/solitaire/controls', 'table/solitaire/share-line']
+      : ['table/live/forced', 'table/live/people', 'table/live/chat', 'table/live/waiting/card']),
     `games/${rules.family}`,
   )
 

@@ -1,6 +1,6 @@
 // Global types of the live table and of the controls of a solitaire.
 
-/** Opens the rules as a sheet over the game; picked tokens and position stay. Each page passes it on: play/board-host.js
+/** Opens the rules as a sheet over the game; picked tokens and position stay. Each page passes it on: table/board-host.js
  * must not import the help, which has replays of its own. */
 type OpenHelp = (
   rules: Rules,
@@ -56,7 +56,7 @@ interface SolitaireTable {
   left: AbortSignal
   readonly state: State
   services: Services
-  strip: import('../play/message-strip.js').MessageStrip
+  strip: import('./message-strip.js').MessageStrip
   rules: Rules
   board: Board
   picks: Picks

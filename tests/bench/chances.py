@@ -1,7 +1,7 @@
 """How a value in points becomes chances: games of two equal levels of Cardmate, with the value of every tenth
 position and the result of its game, and the scale of the logistic curve that fits them best.
 
-The client turns points into chances with this scale: `static/play/values.js`. Wins that the search found,
+The client turns points into chances with this scale: `static/table/values.js`. Wins that the search found,
 proved or not, are left out.
 
 make chances CHANCES="--games 200"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.browser.visitor import Visitor
 
-MIN_SENTENCE_MS, MAX_SENTENCE_MS = 4000, 15_000  # static/play/message-strip.js
-MAX_FINALE_MS = 5500  # static/table/ending.js cuts a longer finale short
+MIN_SENTENCE_MS, MAX_SENTENCE_MS = 4000, 15_000  # static/table/message-strip.js
+MAX_FINALE_MS = 5500  # static/table/live/ending.js cuts a longer finale short
 HOLD_ANIMATIONS = """() => {
   const { animate } = Element.prototype
   Element.prototype.animate = function (...given) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { nextPage } from '../../static/replay/analysis-order.js'
+import { nextPage } from '../../static/table/replay/analysis-order.js'
 import fc from './properties.js'
 
 /** All pages until everything is known, for a reader who stays. @param {number[]} plies @param {number} shown */

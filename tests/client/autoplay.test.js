@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, mock, test } from 'node:test'
 import { settings } from '../../static/core/settings.js'
-import { Autoplay } from '../../static/solitaire/autoplay.js'
+import { Autoplay } from '../../static/table/solitaire/autoplay.js'
 
 const PACE = 60 // ms
 let now = 0

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { mock, test } from 'node:test'
+import { badgeIds, badgeTexts } from '../../static/core/badges.js'
 import { add } from '../../static/core/i18n.js'
-import { newBadges } from '../../static/people/badge-news.js'
-import { badgeIds, badgeTexts } from '../../static/people/badge-texts.js'
+import { newBadges } from '../../static/table/badge-news.js'
 import { addTexts } from './texts.js'
 
 addTexts()

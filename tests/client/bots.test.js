@@ -14,11 +14,11 @@ import {
 } from '../../static/core/bots.js'
 import { add } from '../../static/core/i18n.js'
 import { personName } from '../../static/core/people.js'
-import { hasChat, tableActions } from '../../static/play/actions.js'
-import { turnText } from '../../static/play/texts.js'
-import { leadingActions } from '../../static/table/next-level.js'
-import { mayPremove } from '../../static/table/premove.js'
-import { warningText } from '../../static/table/warning.js'
+import { hasChat, tableActions } from '../../static/table/actions.js'
+import { leadingActions } from '../../static/table/live/next-level.js'
+import { mayPremove } from '../../static/table/live/premove.js'
+import { warningText } from '../../static/table/live/warning.js'
+import { turnText } from '../../static/table/texts.js'
 import { addTexts } from './texts.js'
 
 addTexts()

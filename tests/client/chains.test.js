@@ -6,7 +6,7 @@ import {
   chainsOf,
   longestChain,
   showsChains,
-} from '../../static/play/chains.js'
+} from '../../static/table/chains.js'
 
 /** "x": compulsory, ".": not, "?": not known. @param {string} signs */
 const moves = (signs) => [...signs].map((sign) => (sign === '?' ? undefined : sign === 'x'))

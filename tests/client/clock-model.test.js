@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 import { forgetAnswers, noteAnswer } from '../../static/core/server-time.js'
-import { ClockModel } from '../../static/play/clock-model.js'
+import { ClockModel } from '../../static/table/clock-model.js'
 
 const QUICK = { base: 61, increment: 0 }
 const SERVER = 1_000_000 // the server's time at the page's time 0

@@ -6,9 +6,9 @@ import { forgetAnswers, noteAnswer } from '../../static/core/server-time.js'
 import { dayToShare, squareOf } from '../../static/pages/daily/deals.js'
 import { placeText } from '../../static/pages/daily/place.js'
 import { timeLeft } from '../../static/pages/lobby/facts.js'
-import { countdown } from '../../static/solitaire/countdown.js'
-import { minutesLeft } from '../../static/solitaire/midnight.js'
-import { factsToShare, markText, nextGame } from '../../static/solitaire/share-line.js'
+import { countdown } from '../../static/table/solitaire/countdown.js'
+import { minutesLeft } from '../../static/table/solitaire/midnight.js'
+import { factsToShare, markText, nextGame } from '../../static/table/solitaire/share-line.js'
 import { addTexts } from './texts.js'
 
 Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 import { delay, serverNow } from '../../static/core/server-time.js'
-import { GameSocket } from '../../static/table/game-socket.js'
+import { GameSocket } from '../../static/live/game-socket.js'
 
 class FakeWebSocket {
   static OPEN = 1

@@ -56,12 +56,12 @@ test('no modules import each other in a circle, not even later by import()', () 
   }
 })
 
-/** `pages/lobby` of `pages/lobby/page.js`. @param {string} name */
-const folderOf = (name) => /^(?:pages\/)?[^/]+/.exec(name)?.[0] ?? ''
+/** `pages/lobby` of `pages/lobby/page.js`, `table` of `table/layout.js`. @param {string} name */
+const folderOf = (name) => /^(?:(?:pages|table)\/[^/.]+(?=\/)|[^/]+)/.exec(name)?.[0] ?? ''
 const pages = readFileSync(resolve(ROOT, 'app/pages.js'), 'utf8')
 const SCREENS = new Set([
-  ...[...pages.matchAll(/import\('\.\.\/((?:pages\/)?[\w-]+)\//g)].map(([, folder]) => folder),
-  'replay', // of the pages of games and of the help
+  ...[...pages.matchAll(/import\('\.\.\/([^']+)'\)/g)].map(([, path]) => folderOf(path)),
+  'table/replay', // of the pages of games and of the help
 ])
 
 test('a screen is imported by no other, which may open it by import()', () => {
@@ -77,14 +77,14 @@ test('a screen is imported by no other, which may open it by import()', () => {
 test('a style sheet of a screen is named by its own modules', () => {
   for (const name of modules) {
     const text = readFileSync(resolve(ROOT, name), 'utf8')
-    for (const [, folder] of text.matchAll(/'\/static\/((?:pages\/)?[\w-]+)\/[^']+\.css'/g))
-      assert.ok(folder === folderOf(name) || !SCREENS.has(folder), name)
+    for (const [, sheet] of text.matchAll(/'\/static\/([^']+\.css)'/g))
+      assert.ok(folderOf(sheet) === folderOf(name) || !SCREENS.has(folderOf(sheet)), name)
   }
 })
 
-test('what screens share imports nothing of a live table or a replay', () => {
+test('what tables share imports nothing of a live table, a replay, a puzzle or a solitaire', () => {
   for (const [name, imports] of graph)
     for (const path of imports)
-      if (folderOf(name) === 'play')
-        assert.match(path, /^(app|board|core|games|kit|play|vendor)\//, name)
+      if (folderOf(name) === 'table')
+        assert.match(folderOf(path), /^(app|board|core|games|kit|table|vendor)$/, name)
 })

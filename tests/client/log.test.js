@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { movePlies } from '../../static/play/log.js'
+import { movePlies } from '../../static/table/log.js'
 import fc from './properties.js'
 
 /** @typedef {[number, number | null, string, string, number]} Entry */

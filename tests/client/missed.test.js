@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listNumber } from '../../static/play/missed.js'
+import { listNumber } from '../../static/table/missed.js'
 
 for (const [number, turn, shown] of [
   [1, 0, 1],

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { endSentence } from '../../static/app/news/texts.js'
 import { applyBoards } from '../../static/live/lobby-changes.js'
 import { News, wanted } from '../../static/live/news.js'
 import { keepRunning, noteTable, runningGames, takeEnded } from '../../static/live/own-games.js'
-import { endSentence } from '../../static/news/texts.js'
 import { addTexts } from './texts.js'
 
 addTexts()

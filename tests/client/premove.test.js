@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Picks } from '../../static/board/picks.js'
 import { settings } from '../../static/core/settings.js'
-import { fateOf, mayPremove } from '../../static/table/premove.js'
+import { fateOf, mayPremove } from '../../static/table/live/premove.js'
 
 const ANN = { id: 'a', name: 'Ann' }
 const BEN = { id: 'b', name: 'Ben' }

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answered, begin, found, retried, sentenceKey, shown } from '../../static/puzzles/line.js'
+import {
+  answered,
+  begin,
+  found,
+  retried,
+  sentenceKey,
+  shown,
+} from '../../static/table/puzzles/line.js'
 
 const REPLY = /** @type {[string, string]} */ (['r1', 'R1'])
 const RIGHT = { right: true, reply: REPLY, done: false, refutation: [] }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { qrPicture } from '../../static/table/waiting/qr.js'
+import { qrPicture } from '../../static/table/live/waiting/qr.js'
 
 const GOLDEN = [
   '111111100101101111111',

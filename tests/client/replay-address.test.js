@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { PacedWrites } from '../../static/replay/paced-writes.js'
+import { PacedWrites } from '../../static/table/replay/paced-writes.js'
 
 test('a write counts from when it is done, also one that waited until the reader stopped', () => {
   mock.timers.enable({ apis: ['setTimeout'] })

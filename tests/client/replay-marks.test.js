@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findMarks } from '../../static/replay/marks.js'
+import { findMarks } from '../../static/table/replay/marks.js'
 
 test('each move is looked at between the positions around it in the log', async () => {
   /** @type {any} */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, mock, test } from 'node:test'
 import { Refusal } from '../../static/core/http.js'
-import { Positions } from '../../static/play/positions.js'
-import { isConcealed } from '../../static/play/texts.js'
-import { playedGame, publishedGame } from '../../static/replay/sources.js'
+import { Positions } from '../../static/table/positions.js'
+import { playedGame, publishedGame } from '../../static/table/replay/sources.js'
+import { isConcealed } from '../../static/table/texts.js'
 
 /** @type {any} */
 const RULES = {

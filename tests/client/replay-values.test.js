@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  betterText,
+  countTexts,
+  faultText,
+  heldTexts,
+} from '../../static/table/replay/mistake-list.js'
+import { countMistakes, findMistakes, heldWins } from '../../static/table/replay/mistakes.js'
+import {
   chancesOf,
   chancesText,
   heightOf,
   heightsOf,
   valueText,
   winnerOf,
-} from '../../static/play/values.js'
-import { betterText, countTexts, faultText, heldTexts } from '../../static/replay/mistake-list.js'
-import { countMistakes, findMistakes, heldWins } from '../../static/replay/mistakes.js'
+} from '../../static/table/values.js'
 import fc from './properties.js'
 import { addTexts } from './texts.js'
 

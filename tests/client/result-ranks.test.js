@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict'
 import { afterEach, mock, test } from 'node:test'
 import { add } from '../../static/core/i18n.js'
-import { resultSentence } from '../../static/solitaire/deals.js'
+import { resultSentence } from '../../static/table/solitaire/deals.js'
 import {
   classOf,
   firstRank,
   rankSentences,
   readRanks,
   whyUnranked,
-} from '../../static/solitaire/result-ranks.js'
+} from '../../static/table/solitaire/result-ranks.js'
 import { addTexts } from './texts.js'
 
 Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })

@@ -16,8 +16,8 @@ import {
 } from '../../static/app/routes.js'
 
 const PAGES = {
-  [gamePath('0abc')]: 'table/page',
-  [gamePath('0abc', 12)]: 'table/page',
+  [gamePath('0abc')]: 'table/live/page',
+  [gamePath('0abc', 12)]: 'table/live/page',
   [newGamePath('castle', 'daily')]: 'pages/new/page',
   [helpPath('cardmate', 2, 0)]: 'pages/help/page',
   [personPath('Ninon & Co./2')]: 'pages/profile/person',
@@ -33,10 +33,10 @@ const PAGES = {
   '/moderation': 'pages/moderation/page',
   '/privacy': 'pages/site/privacy',
   '/credits': 'pages/site/credits',
-  [analysisPath('0abc', 31)]: 'table/page',
-  [puzzlesPath()]: 'puzzles/page',
-  [puzzlesPath('2026-11-21')]: 'puzzles/page',
-  [puzzlesPath(null, 3)]: 'puzzles/page',
+  [analysisPath('0abc', 31)]: 'table/live/page',
+  [puzzlesPath()]: 'table/puzzles/page',
+  [puzzlesPath('2026-11-21')]: 'table/puzzles/page',
+  [puzzlesPath(null, 3)]: 'table/puzzles/page',
   '/': 'pages/lobby/page',
 }
 

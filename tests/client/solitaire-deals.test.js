@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freshDeal } from '../../static/core/bots.js'
-import { streakAtStake } from '../../static/solitaire/deals.js'
-import { isLostFromStart } from '../../static/solitaire/hint-text.js'
-import { isLostDeal, mayBeLost } from '../../static/solitaire/lost-deal.js'
+import { streakAtStake } from '../../static/table/solitaire/deals.js'
+import { isLostFromStart } from '../../static/table/solitaire/hint-text.js'
+import { isLostDeal, mayBeLost } from '../../static/table/solitaire/lost-deal.js'
 
 /** @type {any} */
 const CASTLE = {

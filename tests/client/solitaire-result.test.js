@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { add } from '../../static/core/i18n.js'
 import { sharedText } from '../../static/pages/daily/shared.js'
-import { chipTexts, parText } from '../../static/solitaire/result-facts.js'
-import { achievement, dailyLine, placePart } from '../../static/solitaire/result-text.js'
+import { chipTexts, parText } from '../../static/table/solitaire/result-facts.js'
+import { achievement, dailyLine, placePart } from '../../static/table/solitaire/result-text.js'
 import { addTexts } from './texts.js'
 
 Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })

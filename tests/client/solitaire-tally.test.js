@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isAskedFor, isOfToday } from '../../static/solitaire/lost-warning.js'
-import { countsOf, playedMs } from '../../static/solitaire/tally.js'
-import { isWarned, setWarned } from '../../static/solitaire/warned-games.js'
+import { isAskedFor, isOfToday } from '../../static/table/solitaire/lost-warning.js'
+import { countsOf, playedMs } from '../../static/table/solitaire/tally.js'
+import { isWarned, setWarned } from '../../static/table/solitaire/warned-games.js'
 import { addTexts } from './texts.js'
 
 Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })

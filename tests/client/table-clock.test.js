@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { controlText, personName, ratingText } from '../../static/core/people.js'
-import { clockText, lowTime, termsText } from '../../static/play/clock-text.js'
-import { applyPresence } from '../../static/table/step.js'
+import { applyPresence } from '../../static/live/step.js'
+import { clockText, lowTime, termsText } from '../../static/table/clock-text.js'
 import { addTexts } from './texts.js'
 
 addTexts()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, mock, test } from 'node:test'
-import { History } from '../../static/play/history.js'
+import { History } from '../../static/table/history.js'
 
 /** A state at a ply with these moves in effect.
  * @param {number} ply @param {string} moves @returns {any} */

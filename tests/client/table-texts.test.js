@@ -15,7 +15,7 @@ import {
   resultText,
   turnText,
   versionText,
-} from '../../static/play/texts.js'
+} from '../../static/table/texts.js'
 import { html } from '../../static/vendor/preact.js'
 import { addTexts } from './texts.js'
 

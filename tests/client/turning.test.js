@@ -2,9 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stretches, verdictOfPly } from '../../static/replay/turning.js'
-import { hasTurning } from '../../static/solitaire/has-turning.js'
-import { sharedTurning, sharedTurningOf, turningText } from '../../static/solitaire/turning.js'
+import { stretches, verdictOfPly } from '../../static/table/replay/turning.js'
+import { hasTurning } from '../../static/table/solitaire/has-turning.js'
+import {
+  sharedTurning,
+  sharedTurningOf,
+  turningText,
+} from '../../static/table/solitaire/turning.js'
 import { addTexts } from './texts.js'
 
 Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })

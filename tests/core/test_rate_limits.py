@@ -62,7 +62,7 @@ async def open_client(url: str) -> AsyncIterator[httpx.AsyncClient]:
 async def test_a_burst_is_answered_and_the_next_request_refused_until_a_token_is_refilled(
     url: str, clock: list[float]
 ) -> None:
-    fault = {"message": "x is null", "place": "table/controller.js:1:2", "build": "1f"}
+    fault = {"message": "x is null", "place": "table/live/controller.js:1:2", "build": "1f"}
     rows: list[tuple[str, str, object, int, float]] = [  # ..., burst, seconds until the next
         ("POST", "/api/games", {"rules": "nonsense"}, 60, 1 / 20),
         ("POST", "/api/players/guest", {}, 60, 1),

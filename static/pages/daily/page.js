@@ -10,8 +10,8 @@ import { load, t } from '../../core/i18n.js'
 import { me } from '../../core/player.js'
 import { mount } from '../../kit/page.js'
 import { monthOf } from '../../kit/weeks.js'
-import { countdown } from '../../solitaire/countdown.js'
-import { takeStale } from '../../solitaire/play-daily.js'
+import { countdown } from '../../table/solitaire/countdown.js'
+import { takeStale } from '../../table/solitaire/play-daily.js'
 import { html, useLayoutEffect, useSignal } from '../../vendor/preact.js'
 import { dailyCalendar, readMonth } from './calendar.js'
 import { commitment, readProof } from './commitment.js'
@@ -125,7 +125,9 @@ const todayLink = (day) => html`
  * once the server agrees, since its time is estimated.
  * @param {{ day: Wire.Daily, turnOver: () => unknown, signal: AbortSignal }} props */
 function NextDeals({ day, turnOver, signal }) {
-  const next = useSignal(/** @type {import('../../solitaire/countdown.js').Next | null} */ (null))
+  const next = useSignal(
+    /** @type {import('../../table/solitaire/countdown.js').Next | null} */ (null),
+  )
   useLayoutEffect(
     () =>
       countdown(day, (moment) => {

@@ -4,8 +4,8 @@ import { hasAbility } from '../../core/bots.js'
 import { name } from '../../core/games.js'
 import { get } from '../../core/http.js'
 import { t } from '../../core/i18n.js'
-import { playerName } from '../../play/texts.js'
-import { achievement } from '../../solitaire/result-text.js'
+import { achievement } from '../../table/solitaire/result-text.js'
+import { playerName } from '../../table/texts.js'
 
 /** Returns what the one who shared their result reached; '': it is not known.
  * @param {string | null} game @param {Rules[]} rules of the day's deals @param {AbortSignal} signal */

@@ -10,10 +10,10 @@ import { button, linkButton } from '../../kit/button.js'
 import { gamesIn, MIN_CHART_GAMES } from '../../kit/charts/bins.js'
 import { histogram } from '../../kit/charts/histogram.js'
 import { SmallBoard } from '../../kit/picture.js'
-import { resultText } from '../../play/texts.js'
-import { playDaily, practise } from '../../solitaire/play-daily.js'
-import { dailyLine } from '../../solitaire/result-text.js'
-import { assistsText } from '../../solitaire/share-line.js'
+import { playDaily, practise } from '../../table/solitaire/play-daily.js'
+import { dailyLine } from '../../table/solitaire/result-text.js'
+import { assistsText } from '../../table/solitaire/share-line.js'
+import { resultText } from '../../table/texts.js'
 import { html } from '../../vendor/preact.js'
 import { placeText } from './place.js'
 import { Sharing } from './sharing.js'
@@ -185,7 +185,7 @@ function shareButton({ day: { date }, rules, attempt, state, place }) {
 /** Loads the board of a game for the words of its score; null: it cannot be loaded now. @param {Rules} rules */
 async function boardOf(rules) {
   try {
-    const { loadBoard } = await loadPart(() => import('../../play/board-host.js'))
+    const { loadBoard } = await loadPart(() => import('../../table/board-host.js'))
     return (await loadBoard(rules, () => {})).board
   } catch {
     return null

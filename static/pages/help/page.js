@@ -51,8 +51,8 @@ async function replay(rules, number, ply, page) {
   const file = (await blocksOf(rules)).find((block) => block.games)?.games
   if (!file) throw new Refusal(404, 'not_found')
   const [{ openReplay, publishedGame }] = await Promise.all([
-    loadPart(() => import('../../replay/replay.js')),
-    prepare('replay/replay'),
+    loadPart(() => import('../../table/replay/replay.js')),
+    prepare('table/replay/replay'),
   ])
   const source = await publishedGame(rules, file, number)
   return openReplay({ ...page, rules, source, openHelp }, ply)

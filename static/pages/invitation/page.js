@@ -12,7 +12,7 @@ import { me } from '../../core/player.js'
 import { settings } from '../../core/settings.js'
 import { button, linkButton } from '../../kit/button.js'
 import { mount } from '../../kit/page.js'
-import { playerName } from '../../play/texts.js'
+import { playerName } from '../../table/texts.js'
 import { html, useSignal } from '../../vendor/preact.js'
 import { MovingPicture } from './moving-picture.js'
 
@@ -81,7 +81,7 @@ function Answer({ id, state, player, go }) {
     await go(gamePath(id), { replace: true }) // also if somebody else was faster
   }
   const decline = async () => {
-    const { declineChallenge } = await loadPart(() => import('../../news/answer-challenge.js'))
+    const { declineChallenge } = await loadPart(() => import('../../app/news/answer-challenge.js'))
     if (await declineChallenge(id)) await go('/', { replace: true })
   }
   return html`

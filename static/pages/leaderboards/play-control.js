@@ -3,10 +3,10 @@
 import { dailyPath } from '../../app/routes.js'
 import { today } from '../../core/format.js'
 import { t } from '../../core/i18n.js'
+import { createGame, playNow } from '../../core/play-now.js'
 import { me } from '../../core/player.js'
 import { button, linkButton } from '../../kit/button.js'
-import { createGame, playNow } from '../../play/play-now.js'
-import { playDaily } from '../../solitaire/play-daily.js'
+import { playDaily } from '../../table/solitaire/play-daily.js'
 
 /** Shows a button; for a past day's deal a link to the page of that day.
  * @param {Rules} rules @param {import('../../app/leaderboard-query.js').LeaderboardQuery} query @param {Go} go */

@@ -5,7 +5,7 @@ import { gamePath, personPath } from '../../app/routes.js'
 import { t } from '../../core/i18n.js'
 import { button, linkButton } from '../../kit/button.js'
 import { icon } from '../../kit/icon.js'
-import { reportButton } from '../../people/report-button.js'
+import { reportButton } from '../../kit/report-button.js'
 import { html, useSignal } from '../../vendor/preact.js'
 import { CELLS, COLUMNS, SORT_KEYS } from './columns.js'
 

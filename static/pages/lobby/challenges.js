@@ -1,17 +1,17 @@
 // Challenges: to the player, with accept and decline, and the outcome of the player's own.
 
+import { acceptChallenge, declineChallenge } from '../../app/news/answer-challenge.js'
 import { alert, say } from '../../core/announcer.js'
 import { familyName, name, seatName } from '../../core/games.js'
 import { get } from '../../core/http.js'
 import { sentence, t } from '../../core/i18n.js'
+import { hasSeat } from '../../core/play-now.js'
 import { cue } from '../../core/sound.js'
 import { button } from '../../kit/button.js'
 import { personLink } from '../../kit/person.js'
 import { SmallBoard } from '../../kit/picture.js'
 import { Ago } from '../../kit/time.js'
 import { lists } from '../../live/lobby.js'
-import { acceptChallenge, declineChallenge } from '../../news/answer-challenge.js'
-import { hasSeat } from '../../play/play-now.js'
 import { html, useRef, useSignal, useSignalEffect } from '../../vendor/preact.js'
 import { facts, hostOf, isChallenged } from './facts.js'
 

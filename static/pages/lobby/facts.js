@@ -2,8 +2,8 @@
 
 import { t } from '../../core/i18n.js'
 import { controlText, controlWords, personName, ratingText } from '../../core/people.js'
+import { hasSeat } from '../../core/play-now.js'
 import { serverNow } from '../../core/server-time.js'
-import { hasSeat } from '../../play/play-now.js'
 import { html } from '../../vendor/preact.js'
 
 /** Returns the person who waits in an open game. @param {Item} game */

@@ -1,11 +1,11 @@
 // Lists of the lobby: the player's own games, games waiting for a player, and running games.
 
 import { t } from '../../core/i18n.js'
+import { hasSeat } from '../../core/play-now.js'
 import { serverNow } from '../../core/server-time.js'
 import { settings } from '../../core/settings.js'
 import { useFocusKept } from '../../kit/keep-focus.js'
 import { lists } from '../../live/lobby.js'
-import { hasSeat } from '../../play/play-now.js'
 import { html, useRef, useSignal } from '../../vendor/preact.js'
 import { isChallenged, waitsFor } from './facts.js'
 import { liveGame, openGame, ownGame } from './rows.js'

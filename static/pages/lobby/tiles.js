@@ -4,13 +4,13 @@ import { gamePath, helpPath, newGamePath } from '../../app/routes.js'
 import { chosenLevel, levelName, levelsOf, teaches } from '../../core/bots.js'
 import { familyName, name } from '../../core/games.js'
 import { sentence, t } from '../../core/i18n.js'
+import { hasSeat, join, lastPlayed, playBot, playBoth, playNow } from '../../core/play-now.js'
 import { artUrl } from '../../core/thumbnails.js'
 import { button, linkButton } from '../../kit/button.js'
 import { Dropdown } from '../../kit/dropdown.js'
 import { icon } from '../../kit/icon.js'
 import { tileArt } from '../../kit/picture.js'
 import { lists } from '../../live/lobby.js'
-import { hasSeat, join, lastPlayed, playBot, playBoth, playNow } from '../../play/play-now.js'
 import { html, useSignal } from '../../vendor/preact.js'
 import { facts, hostOf, isChallenged, nameAndRating } from './facts.js'
 import {
@@ -24,7 +24,7 @@ import {
 
 /** @typedef {{ family: string, variants: Rules[] }} Family */
 /** @typedef {{ rules: Map<string, Rules>, player: Me, go: Go }} Context */
-/** The button of the page that leads. @typedef {{ family: string, way: import('../../play/play-now.js').Way | 'join' }} Primary */
+/** The button of the page that leads. @typedef {{ family: string, way: import('../../core/play-now.js').Way | 'join' }} Primary */
 
 /** The games for two. @param {{ games: Family[], context: Context }} props */
 export function Heroes({ games, context }) {

@@ -5,7 +5,7 @@ import { hasAbility } from '../../core/bots.js'
 import { name } from '../../core/games.js'
 import { t } from '../../core/i18n.js'
 import { button, linkButton } from '../../kit/button.js'
-import { playDaily } from '../../solitaire/play-daily.js'
+import { playDaily } from '../../table/solitaire/play-daily.js'
 import { html } from '../../vendor/preact.js'
 
 /** @param {Wire.Daily} day @param {Map<string, Rules>} rules @param {Go} go */

@@ -2,6 +2,7 @@
 // who has looked.
 
 import { gamePath, moderationPath, personPath } from '../../app/routes.js'
+import { browserName } from '../../core/browser-name.js'
 import { dayAndTime, localDay } from '../../core/format.js'
 import { get, post, Refusal } from '../../core/http.js'
 import { t } from '../../core/i18n.js'
@@ -9,7 +10,6 @@ import { serverNow } from '../../core/server-time.js'
 import { Field } from '../../kit/form.js'
 import { mount } from '../../kit/page.js'
 import { Ago } from '../../kit/time.js'
-import { browserName } from '../../people/browser-name.js'
 import { html, useSignal } from '../../vendor/preact.js'
 import { actButton, tellDone } from './acts.js'
 import { auditRow } from './audit.js'

@@ -16,7 +16,7 @@ export function readLink(text, origin, pageAt) {
   const route = pageAt(url.pathname)
   const { rules, id } = route?.parts ?? {}
   if (route?.page === 'pages/new/page') return { rules, deal: url.searchParams.get('deal') }
-  if (route?.page !== 'table/page') return null
+  if (route?.page !== 'table/live/page') return null
   const ply = url.searchParams.get('ply')
   return { game: id, ply: ply && /^\d+$/.test(ply) ? Number(ply) : null }
 }

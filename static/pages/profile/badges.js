@@ -1,9 +1,9 @@
 // A person's badges, each with the game that won it, and on the player's own page those still to win.
 
 import { gamePath } from '../../app/routes.js'
+import { badgeIds, badgeTexts } from '../../core/badges.js'
 import { localDay } from '../../core/format.js'
 import { t } from '../../core/i18n.js'
-import { badgeIds, badgeTexts } from '../../people/badge-texts.js'
 import { html } from '../../vendor/preact.js'
 
 /** Shows the section of badges; nothing if there are none and `goals`, badges still to win, are not shown.

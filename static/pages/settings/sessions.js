@@ -1,13 +1,13 @@
 // The player's sessions, each with a button that signs out there, and one for all.
 
 import { say } from '../../core/announcer.js'
+import { browserName } from '../../core/browser-name.js'
 import { get, remove } from '../../core/http.js'
 import { t } from '../../core/i18n.js'
 import { signOut } from '../../core/player.js'
 import { button } from '../../kit/button.js'
 import { leaveRow } from '../../kit/fold.js'
 import { Ago } from '../../kit/time.js'
-import { browserName } from '../../people/browser-name.js'
 import { html, useSignal } from '../../vendor/preact.js'
 
 /** @returns {Promise<Wire.SignInSession[]>} */

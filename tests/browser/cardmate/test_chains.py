@@ -25,7 +25,7 @@ MOVES = (
     "f7 f8",
     "e9 f8",
 )
-CHAIN_MS = 3000  # static/play/chain-player.js gives the first position and each link an equal part
+CHAIN_MS = 3000  # static/table/chain-player.js gives the first position and each link an equal part
 
 
 async def test_a_chain_of_captures_is_seen_again_at_the_table_after_the_end_and_by_its_link(
