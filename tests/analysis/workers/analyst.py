@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import app.serving
 from app.model.analysts import clear_analysts
 from engine import Game, analysis
 from engine.analysis import Analyst
@@ -37,6 +38,8 @@ def analyst_in_tests(game: Game[Any]) -> Analyst | None:
 
 
 def search_as_in_tests() -> None:
-    """Use the analysts of these tests, for `serving(prepare=...)`."""
+    """Use the analysts of these tests, for `serving(prepare=...)`. The server starts no search by itself: it
+    would be among those that the tests count."""
+    app.serving.SPARE_WORK_DELAY = 86_400
     analysis.analyst_of = analyst_in_tests
     clear_analysts()
