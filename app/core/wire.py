@@ -44,10 +44,6 @@ class Body(Struct, forbid_unknown_fields=True):
     extra_json_schema: ClassVar[dict[str, Any]] = {}
 
 
-class NoBody(Body):
-    """Empty object."""
-
-
 @cache
 def body_of(message: type[SocketMessage]) -> type[Body]:
     """Return the HTTP body type of a message: its fields without `t`."""
