@@ -432,7 +432,6 @@ results = Table(
     Column("general", Boolean, nullable=False),
     Column("daily", String(10)),
     Column("shown", Boolean, nullable=False),
-    Column("certified", Boolean, nullable=False, server_default=false()),  # the deal was proved winnable
     Index("ix_results_person", "player_id", "rules", "ended"),
     Index("ix_results_rules", "rules", "first", "ended"),
     Index("ix_results_daily", "daily", "rules"),

@@ -25,8 +25,7 @@ class Result:
     - `first`: the player's first attempt at the deal.
     - `general`: counts beyond its own deal.
     - `daily`: the day whose deal it was, if a first attempt ended within the day.
-    - `shown`: may be on leaderboards.
-    - `certified`: the deal was proved winnable."""
+    - `shown`: may be on leaderboards."""
 
     game: str
     seat: Seat
@@ -47,7 +46,6 @@ class Result:
     general: bool
     daily: str | None
     shown: bool
-    certified: bool = False
 
     @property
     def solitaire(self) -> bool:
@@ -122,5 +120,4 @@ def _results(info: GameInfo, match: Match, outcome: Outcome, ended: int) -> Iter
             general=general(info) and in_time,
             daily=info.daily if info.first and in_time else None,
             shown=info.public and outcome.reason not in info.game.uncounted and _is_ranked_attempt(match),
-            certified=info.certified,
         )

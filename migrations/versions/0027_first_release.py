@@ -382,7 +382,6 @@ def _create_results() -> None:
         sa.Column("general", sa.Boolean, nullable=False),
         sa.Column("daily", sa.String(10)),
         sa.Column("shown", sa.Boolean, nullable=False),
-        sa.Column("certified", sa.Boolean, nullable=False, server_default=sa.false()),
         sa.Index("ix_results_daily", "daily", "rules"),
         sa.Index("ix_results_person", "player_id", "rules", "ended"),
         sa.Index("ix_results_rules", "rules", "first", "ended"),
