@@ -50,9 +50,11 @@ export function travel() {
   else scrollTo(0, place?.scroll ?? 0)
 }
 
-/** Calls `listener` when a page is left, and when the next one has its data. @param {() => void} listener */
+/** Calls `listener` when a page is left, and when the next one has its data; returns the function that unsubscribes it.
+ * @param {() => void} listener */
 export function onPage(listener) {
   listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Shows the page of the current address. @param {Arrival} arrival */

@@ -10,11 +10,12 @@ import { me } from '../../core/player.js'
 import { serverNow } from '../../core/server-time.js'
 import { settings } from '../../core/settings.js'
 import { cue } from '../../core/sound.js'
+import { follow } from '../../kit/follow.js'
 import { followOwnGames, lists } from '../../live/lobby.js'
 import { News, wanted } from '../../live/news.js'
 import { notify, takeOffer } from '../../live/notify.js'
 import { keepRunning, runningGames, takeEnded } from '../../live/own-games.js'
-import { effect, signal } from '../../vendor/preact.js'
+import { signal } from '../../vendor/preact.js'
 import { setNews } from '../header.js'
 import { onPage } from '../router.js'
 import { gamePath } from '../routes.js'
@@ -82,22 +83,27 @@ export async function watchNews() {
     say(endSentence(state))
     draw()
   }
-  const end = effect(() => {
-    if (!lists.value) return
-    const { events, gone } = news.frame(lists.value, !document.hidden)
-    keepRunning([...news.running], serverNow())
-    draw()
-    for (const event of events) announce(event)
-    for (const game of gone) tellEnd(game)
-  })
-  onPage(draw)
+  // Only the lists are followed, not the settings that are read and written here: another tab writes them too.
+  follow(
+    left.signal,
+    () => lists.value,
+    (frame) => {
+      if (!frame) return
+      const { events, gone } = news.frame(frame, !document.hidden)
+      keepRunning([...news.running], serverNow())
+      draw()
+      for (const event of events) announce(event)
+      for (const game of gone) tellEnd(game)
+    },
+  )
+  const endPages = onPage(draw)
   addEventListener('pagehide', () => keepRunning([...news.running], serverNow()), {
     signal: left.signal,
   })
   draw()
   return () => {
     left.abort()
-    end()
+    endPages()
     unfollow()
     endBanner()
     setNews('')

@@ -4,16 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Sequence
 
-from playwright.async_api import Locator, expect
+from playwright.async_api import Locator, Page, expect
 
 from tests.browser.games import TWO, pair
 from tests.browser.visitor import Visit, Visitor
 from tests.people.browser.people import sign_up
+from tests.serving import PATIENCE
+
+COUNT_WRITES = """
+    window.kept = 0
+    const write = Storage.prototype.setItem
+    Storage.prototype.setItem = function (name, value) {
+      if (name === 'richelieu.running') kept += 1
+      write.call(this, name, value)
+    }"""
 
 
 def news(visitor: Visitor, kind: str) -> Locator:
     return visitor.page.locator(f"#header [data-news={kind}]")
+
+
+async def until_kept(tabs: Sequence[Page], before: int) -> int:
+    """Wait until one of the tabs has kept the running games once more; return how often they have."""
+    kept = before
+    async with asyncio.timeout(PATIENCE):
+        while kept <= before:
+            kept = sum([int(await tab.evaluate("kept")) for tab in tabs])
+    return kept
 
 
 async def follow(visitor: Visitor, path: str) -> None:
@@ -91,3 +110,20 @@ async def test_a_challenge_and_a_wanted_rematch_are_answered_on_any_page(visit: 
     await guest.at_screen("table")
     await expect(guest.dialog("over").locator("[data-act=accept]")).to_be_visible()
     await expect(guest.act("accept")).to_have_count(1)
+
+
+async def test_two_tabs_keep_the_running_games_at_most_once_a_frame(visit: Visit) -> None:
+    """What a tab keeps is read by the other one, which must not answer by keeping it again."""
+    game, first, second = await pair(visit, moves=2)
+    await first.sit(game)
+    tabs, frames = (first.page, await first.context.new_page()), list[str | bytes]()
+    for tab in tabs:
+        tab.on("websocket", lambda socket: socket.on("framereceived", lambda one: frames.append(one)))
+        await tab.add_init_script(COUNT_WRITES)
+        await tab.goto(f"{first.base}/leaderboards")
+        await until_kept([tab], 0)
+    kept = await until_kept(tabs, 0)
+    for player in (first, second, first):
+        await player.play(game, (await player.state(game))["legal"][0][0])
+        kept = await until_kept(tabs, kept)
+    assert kept <= len(frames)
