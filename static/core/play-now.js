@@ -22,8 +22,10 @@ export function lastPlayed() {
   return rules ? { rules, way: /** @type {Way} */ (way) } : null
 }
 
-/** @param {Wire.NewGame} game */
-async function rememberPlayed({ rules, bot }) {
+/** Remembers the game and way, unless it is none that the lobby offers: both sides, or from a position.
+ * @param {Wire.NewGame} game */
+async function rememberPlayed({ rules, bot, seat, position }) {
+  if (seat === 'both' || position) return
   const person = solitaire(await find(rules)) ? 'alone' : 'person'
   const machine = bot?.teach ? 'teacher' : 'computer'
   settings.set(LAST, `${rules} ${bot ? machine : person}`)

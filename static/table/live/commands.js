@@ -15,6 +15,7 @@ import { loadPart } from '../../core/files.js'
 import { name } from '../../core/games.js'
 import { post, Refusal } from '../../core/http.js'
 import { t } from '../../core/i18n.js'
+import { becomesCasual, createGame } from '../../core/play-now.js'
 import { settings } from '../../core/settings.js'
 import { share } from '../../core/share.js'
 import { ask } from '../../kit/dialog.js'
@@ -160,11 +161,12 @@ export class Commands {
     })
   }
 
-  /** Joins a waiting game and goes there; the game that waits here ends. @param {string} game */
+  /** Joins a waiting game and goes there; one that would become casual asks first on its page. The server ends the game that
+   * waits here if it was to be paired; one of the form goes on waiting, as in the lobby. @param {Item} game */
   joinInstead(game) {
     return this.#goOn(async () => {
-      await post(`/api/games/${game}/join`)
-      return gamePath(game)
+      if (!(await becomesCasual(game))) await post(`/api/games/${game.id}/join`)
+      return gamePath(game.id)
     })
   }
 
@@ -184,10 +186,10 @@ export class Commands {
     }
   }
 
-  /** Goes to a new game; it replaces this one if this one still waits. @param {object} how */
+  /** Goes to a new game; it replaces this one if this one still waits. @param {Partial<Wire.NewGame>} how */
   #playInstead(how) {
     return this.#goOn(async () => {
-      const { url } = await post('/api/games', { rules: this.table.rules.id, ...how })
+      const url = await createGame({ rules: this.table.rules.id, ...how })
       await this.#abortWaiting().catch(() => {}) // an opponent may have joined just now
       return url
     })

@@ -85,14 +85,16 @@ function heading(rules, state, mark) {
 function WaitingCard({ acts, ...waiting }) {
   const card = useSignal(/** @type {Content} */ (null))
   useLayoutEffect(() => {
-    const left = new AbortController()
+    let left = false
     const load = async () => {
       const { waitingCard } = await loadPart(() => import('./waiting/card.js'))
       const content = await waitingCard({ ...waiting, acts: acts() })
-      if (!left.signal.aborted) card.value = content
+      if (!left) card.value = content
     }
     load()
-    return () => left.abort()
+    return () => {
+      left = true
+    }
   }, [])
   return html`<div>${card.value}</div>`
 }

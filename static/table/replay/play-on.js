@@ -3,8 +3,8 @@
 
 import { chosenLevel, levelName, levelsOf, rememberLevel } from '../../core/bots.js'
 import { seatName, solitaire } from '../../core/games.js'
-import { post } from '../../core/http.js'
 import { t } from '../../core/i18n.js'
+import { createGame } from '../../core/play-now.js'
 import { me } from '../../core/player.js'
 import { ask } from '../../kit/dialog.js'
 import { html } from '../../vendor/preact.js'
@@ -17,12 +17,7 @@ export async function playOn(rules, position, go, trigger) {
   const sides = solitaire(rules) ? {} : await askSides(rules, trigger)
   if (!sides) return
   await me()
-  const { url } = await post('/api/games', {
-    rules: rules.id,
-    position,
-    ...sides,
-  })
-  await go(url)
+  await go(await createGame({ rules: rules.id, position, ...sides }))
 }
 
 /** Asks who plays the two sides; null: cancelled.

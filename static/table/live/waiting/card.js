@@ -11,7 +11,7 @@ import { Seek } from './seek.js'
 
 /** What the player can do. `playBot`: null if no bot plays the game; `playTeacher`: null if none teaches it; `join`: another
  * person's waiting game instead.
- * @typedef {{ cancel(): unknown, share(): unknown, join(game: string): unknown, playBot: (() => unknown) | null,
+ * @typedef {{ cancel(): unknown, share(): unknown, join(game: Item): unknown, playBot: (() => unknown) | null,
  *   playTeacher: (() => unknown) | null }} WaitingActs */
 /** @typedef {{ id: string, rules: Rules, state: State, player: Me, acts: WaitingActs }} Waiting */
 

@@ -64,7 +64,7 @@ function useFocusBeside() {
   return place
 }
 
-/** @param {{ game: Item, join: (game: string) => unknown }} props */
+/** @param {{ game: Item, join: (game: Item) => unknown }} props */
 function OtherPerson({ game, join }) {
   const host = game.players.find((seated) => seated !== null)
   const params = { name: host ? personName(host) : '', clock: controlText(game.control) }
@@ -72,7 +72,7 @@ function OtherPerson({ game, join }) {
   useEffect(() => say(text), [])
   return html`
     <span>${text}</span>
-    ${button({ act: 'join', look: 'primary', onpress: () => join(game.id) }, t('act.join-waiting'))}`
+    ${button({ act: 'join', look: 'primary', onpress: () => join(game) }, t('act.join-waiting'))}`
 }
 
 /** What the player can do meanwhile; its place is kept while it is early. `leads`: its first button is the one of the page
