@@ -31,8 +31,9 @@ interface Refused extends Wire.Refused {
 type Presence = Wire.Presence
 type Pong = Wire.Pong
 /** Changes of one move since the frame before. Missing fields are unchanged; `told` is the added text. */
-type Step = { t: 'step'; told?: string } & Pick<State, 'ply' | 'turn' | 'legal' | 'view' | 'last'> &
-  Partial<Pick<State, 'acts' | 'tally' | 'score' | 'clock' | 'offers' | 'first_move' | 'seat'>>
+interface Step extends Omit<Wire.Step, 'view'> {
+  view: View
+}
 type Frame = State | Step | Refused | Presence | Pong
 type Lobby = Wire.Lobby
 type Item = Wire.Item
@@ -218,8 +219,6 @@ interface BoardWords {
   refuse?(word: string, frame: State, words: readonly string[]): string | null
   /** Returns the key of the sentence that lists what can move; without it `refused.movable`. */
   movable?(frame: State): string
-  /** The key of the sentence about the marked targets, for readers without a keyboard; without it they are listed. */
-  marked?: string
   /** Returns a whole move in words for its confirmation; without it the notation. */
   tell?(move: string, frame: State): string
   /** Returns the printed form of a told move, without components; without it the told form itself. */

@@ -50,11 +50,9 @@ export function possible({ picks, t }, board, frame, words = picks.words) {
     count: names.length,
     from: last === undefined ? '' : board.name(last, frame),
   }
-  const keys = usesKeys()
-  if (words.length && board.words.marked && !keys) return t(board.words.marked)
   if (names.length > MAX_LISTED) {
-    if (keys) return t('refused.many', params)
-    return t(`refused.many.${words.length ? 'marked' : 'lit'}`, params)
+    if (usesKeys()) return t('refused.many', params)
+    return t(`refused.many.${words.length ? 'counted' : 'lit'}`, params)
   }
   if (words.length) return t('refused.from', params)
   return t(board.words.movable?.(frame) ?? 'refused.movable', params)

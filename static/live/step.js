@@ -8,7 +8,7 @@ export function applyStep(state, { t: _, told, ...changed }) {
   return {
     ...state,
     ...changed,
-    told: told === undefined ? state.told : [...state.told, told],
+    told: [...state.told, told],
   }
 }
 

@@ -118,7 +118,7 @@ export function Choices({ castle }) {
     >
       ${choice('take', 'fate', explained('word.take'))}
       ${choice('leave', 'fate', explained('word.leave'))}
-      ${choice('-', 'guard', explained('word.none'))}
+      ${choice('-', 'guard', picks.next.size > 1 ? explained('word.none') : say('word.none'))}
       ${Object.entries(CORNERS).map(([square, corner]) =>
         choice(square, 'corner', say(`corner.${corner}`)),
       )}

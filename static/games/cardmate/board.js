@@ -63,7 +63,6 @@ export async function make(services) {
         (tokens.length || cardAt(token, frame)
           ? null
           : t(`cardmate.refused.empty.${shadeOf(frame.turn)}`)),
-      marked: 'cardmate.refused.dots',
       movable: (frame) => (capturers(frame).length ? 'cardmate.only' : 'refused.movable'),
       call: (frame) => captureSentence(frame, true, services),
       tell: (move, frame) => moveSentence(move, frame, t),

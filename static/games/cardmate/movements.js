@@ -1,5 +1,5 @@
 // Moves of the fourteen ranks, for pictures, sentences and premoves. The server decides what is legal.
-// tests/client/test_movements.py compares this table with the engine.
+// tests/client/test_cardmate.py compares this table with the engine.
 
 import { FILES } from './position.js'
 

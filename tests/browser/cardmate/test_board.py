@@ -319,11 +319,14 @@ async def test_a_card_says_how_it_moves_when_looked_at_picked_or_sent_elsewhere(
     await visitor.sit(await visitor.make("cardmate", seat="both"))
     strip = visitor.page.locator(".strip-text")
     await visitor.square("c0").hover()
-    await expect(strip).to_contain_text("A 9 moves like a bishop. 9♣ on c0 ")
+    await expect(strip).to_contain_text(
+        "A 9 moves like a bishop, or steps straight back without capturing. 9♣ on c0 "
+    )
+    steps = "A 3 steps forward, straight or diagonally, or straight back without capturing."
     await visitor.word("c2").click()
-    await expect(strip).to_have_text("A 3 steps forward: straight or diagonally.")
+    await expect(strip).to_have_text(steps)
     await visitor.square("c5").click()
-    await visitor.told("message", "A 3 steps forward: straight or diagonally. See the dots.")
+    await visitor.told("message", f"{steps} Possible from 3♣ on c2: ")
     await visitor.square("a0").click()
     await visitor.told("message", "10♠ on a0 is blocked. What can move lights up.")
     await expect(visitor.page.locator(".board[data-lit]")).to_be_visible()
@@ -345,7 +348,7 @@ async def test_the_moves_of_all_cards_are_one_tap_away_all_through_a_game(visit:
         await visitor.act("moves").click()
         sheet = visitor.dialog("moves")
         await expect(sheet.locator("[data-tile]")).to_have_count(14)
-        await expect(sheet.get_by_role("img", name="A 9 moves like a bishop.")).to_be_visible()
+        await expect(sheet.get_by_role("img", name="A 9 moves like a bishop")).to_be_visible()
         assert await sheet.evaluate("node => node.scrollHeight <= node.clientHeight"), "all tiles are in view"
         await visitor.page.keyboard.press("Escape")
         await expect(visitor.act("moves")).to_be_focused()

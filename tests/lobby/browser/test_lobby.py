@@ -114,6 +114,8 @@ async def test_one_crimson_button_leads_to_the_lesson_then_to_what_was_played_la
     await expect(crimson).to_have_count(1)
     await expect(crimson).to_have_attribute("data-act", "play-computer")
     await expect(crimson).to_have_attribute("data-rules", TWO.id)
+    color = await crimson.evaluate("button => getComputedStyle(button).color")
+    await expect(crimson.locator("small")).to_have_css("color", color)  # not that of text on paper
     await expect(visitor.page.locator(".hero h2").first).to_have_id(f"tile-{TWO.family}")
 
 
