@@ -22,7 +22,7 @@ from app.core.tasks import Background, Task, Tasks
 from app.db.database import Database
 from app.games.feature import Games
 from app.games.presence_sync import PresenceSync
-from app.games.sync import ClusterSync
+from app.games.sync import ProcessSync
 from app.lobby.feature import Lobby
 from app.moderation.feature import Moderation
 from app.people.feature import People
@@ -94,7 +94,7 @@ class Services:
                 games.stalls,
                 lobby.count_online,
             )
-        sync = ClusterSync(
+        sync = ProcessSync(
             games.sessions, games.store, self.bus, presence, games.chat.notice, lobby.pairing.note
         )
         if self._lock is None:

@@ -115,9 +115,8 @@ class Audience:
         self.players, self.spectators, self._names = [], {}, SpectatorNames()
         for viewer in viewers:
             self._add(viewer)
-        for gone in (
-            self._left.keys() - self._game.info.seats_by_player.keys()
-        ):  # their seat has a new owner: deleted or merged
+        # their seat has a new owner: they were deleted or merged
+        for gone in self._left.keys() - self._game.info.seats_by_player.keys():
             del self._left[gone]
             self._on_local_change()
         self._count()

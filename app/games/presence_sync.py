@@ -129,7 +129,7 @@ class PresenceSync:
             self._hosts.set_remote(lobby)
         for game, connected in found.items():
             if session := self._sessions.peek(game):
-                with isolate_errors("cluster_sync_failed", session.info.id, session.match.ply):
+                with isolate_errors("process_sync_failed", session.info.id, session.match.ply):
                     session.audience.set_remote(connected)
 
     def _local(self, game: str) -> Connected:

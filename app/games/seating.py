@@ -65,10 +65,8 @@ async def _check_challenges(connection: AsyncConnection, info: GameInfo, to: str
     )
     last = await connection.scalar(declined.order_by(games.c.ended.desc()).limit(1))
     if last is not None:
-        wait, message = (
-            (last + CHALLENGE_COOLDOWN_MS - info.created) / 1000,
-            "your last challenge was just declined",
-        )
+        wait = (last + CHALLENGE_COOLDOWN_MS - info.created) / 1000
+        message = "your last challenge was just declined"
         raise Refusal("too_many", retry=wait, rule="declined", message=message)
 
 

@@ -1,4 +1,4 @@
-"""Cluster sync: keeps sessions up to date with other processes on one PostgreSQL.
+"""Process sync: keeps sessions up to date with other processes on one PostgreSQL.
 
 No process owns a game: a notice says that a game has changed, and every process that has it loaded reads the
 new entries. Notices received during a read are handled by the next one. A notice may be lost, and operator
@@ -31,7 +31,7 @@ FAST_COMPARE_INTERVAL = 0.25  # for games with a clock and a remote player, whil
 log = structlog.get_logger(__name__)
 
 
-class ClusterSync:
+class ProcessSync:
     """Applies changes of other processes to sessions. `presence`: None if only operator commands write
     besides this process; `on_chat`: called with a game with new chat lines of another process, None for any;
     `on_seek`: with a public game opened by one."""
@@ -103,7 +103,7 @@ class ClusterSync:
                 await asyncio.sleep(RETRY_DELAY)
                 self._noticed.set()
             except Exception:
-                log.exception("cluster_sync_failed", games=sorted(infos | logs)[:20])
+                log.exception("process_sync_failed", games=sorted(infos | logs)[:20])
 
     async def _refresh(self, infos: set[str], logs: list[str]) -> None:
         """Read new entries, many games per read, then infos, one per game."""
@@ -119,7 +119,7 @@ class ClusterSync:
 
     async def _refresh_info(self, game: str) -> None:
         if session := await self._sessions.get(game):
-            with isolate_errors("cluster_sync_failed", game, session.match.ply):
+            with isolate_errors("process_sync_failed", game, session.match.ply):
                 await session.refresh()
 
     async def _read_logs(self, logs: list[str]) -> None:
@@ -131,7 +131,7 @@ class ClusterSync:
             if loaded:
                 plies = {game: session.match.ply for game, session in loaded.items()}
                 for game, entries in (await self._store.entries_since(plies)).items():
-                    with isolate_errors("cluster_sync_failed", game, plies[game]):
+                    with isolate_errors("process_sync_failed", game, plies[game]):
                         await loaded[game].take(entries)
 
     async def _keep_comparing(self) -> None:

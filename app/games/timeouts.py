@@ -1,8 +1,8 @@
 """Timeouts of one loaded game: a timer for the next one, and the task that carries it out.
 
 No process owns a game: each process that has it loaded sets a timer, `app/games/timekeeper.py` finds games
-that no process has loaded, and the primary key decides whose entry is written. The session decides what is
-due (`app/games/deadlines.py`).
+that no process has loaded, and the primary key decides whose entry is written. What is due decides
+`GameClock.end` (`app/games/game_clock.py`).
 """
 
 from __future__ import annotations

@@ -111,7 +111,7 @@ class LobbyFeed:
             self._lists, self._stale = NO_LISTS, True
             changed, self._bus.games = self._bus.games, {}
             for known in changed.values():
-                if known and _is_over(summary := GameSummary.of(*known)):
+                if known and _may_have_rematch(summary := GameSummary.of(*known)):
                     self._rematches.note(summary.info, summary.info.rematch)  # for whoever comes back
             self._moved.clear()
             return
@@ -142,7 +142,7 @@ class LobbyFeed:
         unknown = [game for game, known in changed.items() if known is None]
         try:
             summaries = await self._store.summaries(unknown) if unknown else []
-            ended = [one.info.id for one in summaries if _is_over(one)]
+            ended = [one.info.id for one in summaries if _may_have_rematch(one)]
             rematches = await self._store.rematches(ended) if ended else {}
         except Exception:
             self._bus.games = changed | self._bus.games
@@ -161,7 +161,7 @@ class LobbyFeed:
             visitor.mark_stale()
 
     def _take(self, summary: GameSummary, rematch: Rematch | None) -> None:
-        info, over = summary.info, _is_over(summary)
+        info, over = summary.info, _may_have_rematch(summary)
         if over:
             self._rematches.note(info, rematch)
         for host in _hosts_of(summary):
@@ -241,7 +241,7 @@ class LobbyFeed:
             self._hosts.set_host(player.id, host=any(player.id in _hosts_of(summary) for summary in games))
 
 
-def _is_over(summary: GameSummary) -> bool:
+def _may_have_rematch(summary: GameSummary) -> bool:
     """Return whether this is an ended game for two, of which there may be a rematch."""
     return summary.status == "ended" and summary.info.of_two
 

@@ -53,8 +53,9 @@ export function readerActions({ seat, status, told }, confirms = true) {
  * @param {State} state */
 export const hasChat = (state) => state.status !== 'open' && isBetweenPeople(state)
 
-/** Returns the buttons for players only; none while the table waits for an opponent, since its card has them. Abort stands in the place of Resign until both have moved. A table where one
- * player holds both seats has undo; a table for two people has offers.
+/** Returns the buttons for players only; none while the table waits for an opponent, since its card has them. Abort stands in
+ * the place of Resign until both have moved. A table where one player holds both seats has undo; a table for two people has
+ * offers.
  * @param {Rules} rules @param {State} state @returns {ToolbarAction[]} */
 function seatActions(rules, state) {
   const { seat, status, acts } = state

@@ -21,7 +21,7 @@ from app.games.presence_sync import PresenceSync
 from app.games.registry import SessionRegistry
 from app.games.session import Session
 from app.games.stalls import Stalls
-from app.games.sync import ClusterSync
+from app.games.sync import ProcessSync
 from app.lobby.host_presence import HostPresence
 from app.model.game_info import GameInfo, Player
 from engine import Entry, IllegalMove, Match, Seat
@@ -88,7 +88,7 @@ class Process:
         self._writer = SimulatedWriter(database, self._bus)
         self.sessions = SessionRegistry(store, self._writer, self._bus)
         presence = PresenceSync(self.sessions, HostPresence(), NoRemotePresence(), self._bus, Stalls())
-        sync = ClusterSync(self.sessions, store, self._bus, presence)
+        sync = ProcessSync(self.sessions, store, self._bus, presence)
         self.sync = asyncio.create_task(sync.run())
         self._timekeeper = asyncio.create_task(keep_time(database, self.sessions))
         self._spectating = asyncio.create_task(self._spectate())

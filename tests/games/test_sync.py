@@ -68,7 +68,7 @@ async def test_a_log_that_cannot_be_replayed_does_not_stop_the_sync_of_other_gam
             await other.flush()
             await eventually(synced)
         await other.close()
-    assert {line["event"] for line in logs} == {"cluster_sync_failed"}
+    assert {line["event"] for line in logs} == {"process_sync_failed"}
     assert {line["game"] for line in logs} == {game.id for game in made[:2]}
 
 

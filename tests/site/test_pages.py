@@ -9,7 +9,10 @@ from itertools import product
 import brotli
 import httpx
 import pytest
+from fastapi.routing import APIRoute
 
+from app.main import create_app
+from app.settings import Settings
 from app.site.pages import STATIC
 from engine import GAMES
 from tests.app.http_players import moves, new_board
@@ -45,6 +48,17 @@ def policy_of(policy: str) -> dict[str, str]:
     """Return a content security policy as a table."""
     parts = (part.strip().partition(" ") for part in policy.split(";"))
     return {name: sources for name, _, sources in parts}
+
+
+def test_every_page_of_the_client_has_a_route() -> None:
+    code = (STATIC / "app" / "pages.js").read_text()
+    patterns = [
+        found.replace("(?<", "(?P<").replace("\\/", "/") for found in re.findall(r"\[\s*/(\^.*\$)/,", code)
+    ]
+    assert len(patterns) > 10
+    routes = [one for one in create_app(Settings()).router.routes if isinstance(one, APIRoute)]
+    paths = [re.sub("{.*?}", GAME, one.path) for one in routes if "GET" in (one.methods or ())]
+    assert [one for one in patterns if not any(re.match(one, path) for path in paths)] == []
 
 
 async def test_documents_have_the_security_headers(http: httpx.AsyncClient) -> None:

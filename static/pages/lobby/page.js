@@ -1,4 +1,4 @@
-// The lobby: the player's own games and challenges, the two games for two, today's deal, the solitaires, and the games of
+// The lobby: the player's own games and challenges, the games for two, today's deal, the solitaires, and the games of
 // others.
 
 import { hadPlayer, markTurn, setTitle } from '../../app/header.js'

@@ -17,7 +17,7 @@ import { valueText } from '../values.js'
 /** @param {string} id @param {State} state the newest one @param {Rules} rules @returns {Promise<ReplaySource>} */
 export async function playedGame(id, state, rules) {
   const path = `/api/games/${encodeURIComponent(id)}`
-  const hidden = hiddenText(rules, state)
+  const hidden = whyOnlyNewest(rules, state)
   /** @type {Pick<Wire.Log, 'entries'>} */
   const log = hidden ? { entries: [] } : await get(`${path}/log`)
   const positions = gamePositions(id)
@@ -53,7 +53,7 @@ function playedActions(id, state, rules, log) {
 
 /** Returns why only the newest position is shown; null: all are.
  * @param {Rules} rules @param {State} state */
-function hiddenText(rules, state) {
+function whyOnlyNewest(rules, state) {
   if (rules.hides && state.status === 'live') return t('replay.hidden')
   return isConcealed(rules, state) ? t('replay.hidden.today') : null
 }
