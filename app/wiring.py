@@ -27,7 +27,7 @@ from app.lobby.feature import Lobby
 from app.moderation.feature import Moderation
 from app.people.feature import People
 from app.results.feature import Results
-from app.results.recording import take_over_results, update_player
+from app.results.recording import change_listing, take_over_results
 from app.settings import Settings
 from app.site.feature import Site
 
@@ -53,7 +53,7 @@ class Services:
         engine = database.engine
         self.results = Results(engine, partial(best_of_day, FindingStore(engine)))
         self.games = Games(database, bus, settings, self.results.daily)
-        self.people = People(engine, bus, settings, self.games.of_players, update_player, take_over_results)
+        self.people = People(engine, bus, settings, self.games.of_players, change_listing, take_over_results)
         self.analysis = Analysis(engine, settings, self.games, self.results.leaderboards, self.people.persons)
         self.lobby = Lobby(engine, bus, settings, self.people, self.results, self.games, self.analysis)
         self.moderation = Moderation(engine, bus, self.people, self.games.of_players)

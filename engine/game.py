@@ -104,7 +104,9 @@ class Game(Generic[S]):
     - `draws`: a draw may be offered.
     - `daily`: whether a dealt solitaire has a daily deal.
     - `options`: this id's choices among the options of its family: {"setup": "shuffled"}.
+    - `setup(rng)`: the first state; all chance comes from `rng`.
     - `turn(state)`: the seat to move. Undefined if `outcome(state)` is not None.
+    - `outcome(state)`: how the game has ended; None while it goes on.
     - `legal(state)`: every move, in a fixed order, without duplicates; ignores `outcome`. A text ending in
       " ..." is an *opening*: it stands for moves too many to list and is not a move itself.
     - `apply(state, move)`: the state after a legal move, unchecked; `play` checks.

@@ -28,7 +28,7 @@ from app.people.former_names import NameTaken, replace_name
 from app.people.locks import lock_players
 from app.people.sign_in_store import end_credentials, revoke
 from app.results.rating_store import undo_rating
-from app.results.recording import rebuild_results, update_player
+from app.results.recording import change_listing, rebuild_results
 
 
 class _PlyTaken(Exception):
@@ -47,7 +47,7 @@ class ModerationStore:
 
     async def set_hidden(self, act: AuditedAct, player: str, since: int | None, now: int) -> None:
         """Hide a player from the leaderboards since a time; None: show them again."""
-        await self._act(act, now, lambda it: update_player(it, player, {"hidden": since}))
+        await self._act(act, now, lambda it: change_listing(it, player, {"hidden": since}))
 
     async def close_account(self, act: AuditedAct, player: str, now: int) -> list[str]:
         """Close an account and end its sessions and tokens. Return the revoked keys."""

@@ -36,7 +36,7 @@ from app.people.passwords import check_password, hash_code, new_recovery_code
 from app.people.sign_in_store import new_sign_in
 from app.results.daily.days import Day, days_after, featured
 from app.results.daily.store import DailyStore
-from app.results.recording import update_player
+from app.results.recording import change_listing
 from app.settings import Settings
 from app.site.notices import NoticeStore
 from engine import DEALS, GAMES, OPENING, Act, Entry, Game, Match, Timed
@@ -172,7 +172,7 @@ class Demonstration:
     async def fill(self, games: int, password: str | None, progress: Progress) -> Counter[str]:
         """Write everything; return the numbers of games by kind. Arguments: as for `fill_demonstration`."""
         progress.stage("players", len(NAMES))
-        accounts, passwords = AccountStore(self._engine, self._bus, update_player), Passwords()
+        accounts, passwords = AccountStore(self._engine, self._bus, change_listing), Passwords()
         for number, name in enumerate(NAMES):
             hashed = await passwords.hash(password or secrets.token_hex())
             codes = Secrets(hashed, hash_code(new_recovery_code()))

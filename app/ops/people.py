@@ -13,7 +13,7 @@ from app.people.account_store import AccountStore, change_player
 from app.people.audit import OPERATOR, AuditedAct, carry_out
 from app.people.passwords import hash_code, new_recovery_code
 from app.people.player_store import PlayerProfile, PlayerStore
-from app.results.recording import update_player
+from app.results.recording import change_listing
 from app.site.notices import NoticeStore
 from engine.clock import DAY_MS
 
@@ -43,7 +43,7 @@ async def issue_recovery_code(engine: AsyncEngine, name: str, *, at_once: bool) 
     code, issued = new_recovery_code(), now()
     at = issued if at_once else issued + RESET_DELAY_MS
     act = AuditedAct(OPERATOR, "reset", found.player.id, detail={"at": at, "at_once": at_once})
-    accounts = AccountStore(engine, Bus(), update_player)
+    accounts = AccountStore(engine, Bus(), change_listing)
     await accounts.issue_recovery_code(act, found.player.id, hash_code(code), at, issued)
     print(f"Recovery code of {found.player.name} ({found.player.id}): {code}")
     since = "at once" if at_once else f"from {utc_text(at)} on"
@@ -61,7 +61,7 @@ async def set_hidden(engine: AsyncEngine, name: str, *, hidden: bool) -> int:
         return 1
     at = now()
     act, since = AuditedAct(OPERATOR, "hide" if hidden else "show", player.id), at if hidden else None
-    await carry_out(engine, act, at, lambda it: update_player(it, player.id, {"hidden": since}))
+    await carry_out(engine, act, at, lambda it: change_listing(it, player.id, {"hidden": since}))
     state = "hidden from the leaderboards" if hidden else "shown on the leaderboards again, if they wish it"
     print(f"{player.name} ({player.id}) is {state}.")
     return 0

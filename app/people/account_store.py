@@ -78,11 +78,11 @@ UpdatePlayer = Callable[[AsyncConnection, str, dict[str, Any]], Awaitable[None]]
 
 
 class AccountStore:
-    """Store of accounts. Times are milliseconds since the epoch. `update_player`: changes columns of a player
-    on which their standings depend, and with them the standings."""
+    """Store of accounts. Times are milliseconds since the epoch. `change_listing`: changes columns of a
+    player on which their standings depend, and with them the standings."""
 
-    def __init__(self, engine: AsyncEngine, bus: Bus, update_player: UpdatePlayer) -> None:
-        self._engine, self._bus, self._update_player = engine, bus, update_player
+    def __init__(self, engine: AsyncEngine, bus: Bus, change_listing: UpdatePlayer) -> None:
+        self._engine, self._bus, self._change_listing = engine, bus, change_listing
 
     async def create(
         self, guest: Credential | None, name: str, secrets: Secrets, new: NewSignIn, now: int
@@ -182,7 +182,7 @@ class AccountStore:
             if change.name is not None:
                 await rename_player(connection, player, change.name, now, a_week=change.renames_a_week)
             if change.listed is not None:
-                await self._update_player(connection, player, {"listed": change.listed})
+                await self._change_listing(connection, player, {"listed": change.listed})
             ended = list[str]()
             if change.password is not None:
                 row = {"password": change.password, "changed": now}

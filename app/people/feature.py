@@ -22,7 +22,7 @@ from app.settings import Settings
 
 
 class People:
-    """Players and their accounts. `games`: their running games; `update_player`, `take_over_results`: what a
+    """Players and their accounts. `games`: their running games; `change_listing`, `take_over_results`: what a
     change of a player changes in the results.
 
     `writes`, `reads`: by player or address, for guests also by address; `connections`: by player, or by
@@ -34,7 +34,7 @@ class People:
         bus: Bus,
         settings: Settings,
         games: RunningGames,
-        update_player: UpdatePlayer,
+        change_listing: UpdatePlayer,
         take_over_results: TakeOverResults,
     ) -> None:
         self.players = PlayerStore(engine)
@@ -43,7 +43,7 @@ class People:
         self.player_data = PlayerData(engine, bus, take_over_results)
         self.auth = Auth(self.sign_ins, settings, settings.secrets)
         self.accounts = Accounts(
-            store=AccountStore(engine, bus, update_player),
+            store=AccountStore(engine, bus, change_listing),
             players=self.players,
             sign_ins=self.sign_ins,
             player_data=self.player_data,

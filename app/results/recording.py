@@ -70,10 +70,16 @@ async def record_deal(connection: AsyncConnection, info: GameInfo) -> None:
         await _upsert_streak_standings(connection, [key])
 
 
-async def update_player(connection: AsyncConnection, player: str, changes: dict[str, Any]) -> None:
-    """Change whether a player is listed on leaderboards, and add or remove their standings."""
+async def change_listing(connection: AsyncConnection, player: str, changes: dict[str, Any]) -> None:
+    """Change whether a player is listed on leaderboards (columns `listed`, `hidden`), and add or remove their
+    standings."""
     await lock_players(connection, {player})
     await connection.execute(update(players).where(players.c.id == player).values(changes))
+    await _rebuild_standings(connection, player)
+
+
+async def _rebuild_standings(connection: AsyncConnection, player: str) -> None:
+    """Replace the standings of a locked player by those of their results, or none if they are not listed."""
     await connection.execute(delete(standings).where(standings.c.player_id == player))
     if await _lock_listed(connection, {player}):
         rows = await connection.execute(select(results).where(results.c.player_id == player))
@@ -259,7 +265,7 @@ async def take_over_results(
     await connection.execute(delete(streaks).where(streaks.c.player_id == guest))
     derived = await derive_streaks(connection, account, known)
     await _save_streaks(connection, {(account, rules): streak for rules, streak in derived.items()})
-    await update_player(connection, guest, {"listed": players.c.listed})
+    await _rebuild_standings(connection, guest)
     if await _lock_listed(connection, {account}):
         await _upsert_standings(connection, taken)
         await _upsert_streak_standings(connection, [(account, rules) for rules in sorted(derived)])

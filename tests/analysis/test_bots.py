@@ -1,4 +1,4 @@
-"""Games against a bot, hints, values and puzzles over HTTP, by searches with known answers."""
+"""Games against a bot, hints and proved deals over HTTP, by searches with known answers."""
 
 from __future__ import annotations
 

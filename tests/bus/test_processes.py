@@ -14,7 +14,7 @@ from redis.asyncio import Redis
 from app.bus.notices import Bus
 from app.db.engine import create_engine
 from app.people.account_store import AccountChange, AccountStore
-from app.results.recording import update_player
+from app.results.recording import change_listing
 from app.settings import Settings
 from tests.app.fixtures import RedisSettings
 from tests.app.http_players import Board, Json, Person, Socket, account, guest, moves
@@ -49,7 +49,7 @@ async def test_people_with_an_account_are_named_as_connected_by_both_processes(
     """Players who hide and guests are not listed; all of them are counted."""
     here, there, shy = await account(both[0]), await account(both[1]), await account(both[0])
     engine = create_engine(Settings(database_url=servers[0].database_url).url)
-    await AccountStore(engine, Bus(), update_player).change(shy.id, AccountChange(listed=False), 0)
+    await AccountStore(engine, Bus(), change_listing).change(shy.id, AccountChange(listed=False), 0)
     await engine.dispose()
     game = (await there.create_game(seat=0))["id"]
     async with AsyncExitStack() as stack:

@@ -28,7 +28,7 @@ from app.people.player_data import PlayerData
 from app.people.player_store import PlayerStore
 from app.people.sign_in_store import NewSignIn
 from app.results.ratings import MIN_MOVES_PER_SEAT
-from app.results.recording import take_over_results, update_player
+from app.results.recording import change_listing, take_over_results
 from tests.app.http_players import moves
 from tests.app.stored_games import HOUR, info, new_game, new_player, next_match, random_entries
 from tests.games.test_warnings import warning_at
@@ -46,7 +46,7 @@ class World:
         self.engine, self.store = engine, GameStore(engine)
         bus = Bus()
         self.pairing = PairingStore(engine, bus, PlayerStore(engine))
-        self.accounts = AccountStore(engine, bus, update_player)
+        self.accounts = AccountStore(engine, bus, change_listing)
         self.data = PlayerData(engine, bus, take_over_results)
         self.moderation = ModerationStore(engine, bus)
 

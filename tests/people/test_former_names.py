@@ -20,7 +20,7 @@ from app.people.audit import AuditedAct
 from app.people.player_data import PlayerData
 from app.people.player_store import PlayerStore
 from app.people.sign_in_store import NewSignIn
-from app.results.recording import take_over_results, update_player
+from app.results.recording import change_listing, take_over_results
 from engine.clock import DAY_MS
 from tests.app.stored_games import HOUR
 
@@ -33,7 +33,7 @@ class People:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine, self.accounts, self.players = (
             engine,
-            AccountStore(engine, Bus(), update_player),
+            AccountStore(engine, Bus(), change_listing),
             PlayerStore(engine),
         )
 

@@ -23,7 +23,7 @@ from app.people.audit import OPERATOR, AuditedAct
 from app.people.locks import Strength, lock_free_players, lock_players
 from app.people.player_data import PlayerData
 from app.people.sign_in_store import NewSignIn
-from app.results.recording import take_over_results, update_player
+from app.results.recording import change_listing, take_over_results
 from app.settings import Settings
 
 pytestmark = pytest.mark.postgres
@@ -74,7 +74,7 @@ async def test_ends_of_games_share_the_lock_of_a_player(engine: AsyncEngine) -> 
 
 async def test_who_closes_renames_or_deletes_a_player_waits_for_the_lock(engine: AsyncEngine) -> None:
     bus = Bus()
-    data, accounts = PlayerData(engine, bus, take_over_results), AccountStore(engine, bus, update_player)
+    data, accounts = PlayerData(engine, bus, take_over_results), AccountStore(engine, bus, change_listing)
     moderation = ModerationStore(engine, bus)
     act, new = AuditedAct(OPERATOR, "close", "one"), NewSignIn("session", "token", "")
     acts: dict[str, Awaitable[object]] = {

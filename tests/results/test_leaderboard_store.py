@@ -25,7 +25,7 @@ from app.people.audit import OPERATOR, AuditedAct
 from app.results.daily.days import DailyStreak
 from app.results.daily.store import DailyStore
 from app.results.leaderboard_store import LeaderboardStore, RankedStanding, cursor_after
-from app.results.recording import update_player
+from app.results.recording import change_listing
 from app.results.standings import score_board, seat_board, streak_board
 from engine import Entry
 from tests.app.solitaire_games import DAY_MS, OPEN, WINNING, new_solitaire, resigned_entries, won_entries
@@ -258,7 +258,7 @@ async def test_a_hidden_player_has_no_standings_and_gets_all_of_them_back(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     player, other = await new_player(store), await new_player(store)
-    people = AccountStore(store.engine, Bus(), update_player)
+    people = AccountStore(store.engine, Bus(), change_listing)
     game = await new_solitaire(store, player, deal=DEALS[0])
     for line in won_entries(game):
         assert await writer.write(line)
