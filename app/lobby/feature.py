@@ -11,8 +11,8 @@ from app.core.tasks import Tasks
 from app.games.feature import Games
 from app.http.requests import of_process
 from app.lobby.creation import Creation
+from app.lobby.feed import LobbyFeed
 from app.lobby.host_presence import HostPresence
-from app.lobby.lobby import LobbyFeed
 from app.lobby.online import OnlinePeople
 from app.lobby.own_games import OwnGames
 from app.lobby.pairing import Pairing
@@ -44,7 +44,7 @@ class Lobby:
         self.previews = Previews(sessions, games.store)
         visitors, own_games = Visitors(), OwnGames(sessions, self.host_presence, players)
         self.online = OnlinePeople(visitors, sessions, self.host_presence, players)
-        self.lobby = LobbyFeed(
+        self.feed = LobbyFeed(
             games.lists, bus, self.host_presence, visitors, self.online, self.previews, own_games
         )
         self.challenges = PairingStore(engine, bus, players)
@@ -64,7 +64,7 @@ class Lobby:
         )
 
     def tasks(self) -> Tasks:
-        return {"lobby": self.lobby.run, "pairing": self.pairing.run}
+        return {"lobby": self.feed.run, "pairing": self.pairing.run}
 
     def count_online(self) -> tuple[int, frozenset[str]]:
         """Return the number of people connected here, and the ids of those with an account."""

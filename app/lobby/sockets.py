@@ -104,7 +104,7 @@ async def _game(id: str, scope: Scope, receive: Receive, send: Send, lobby: Lobb
 async def _lobby(scope: Scope, receive: Receive, send: Send, lobby: Lobby) -> None:
     async with _admit(scope, lobby) as found:
         player = found.player if found else None
-        host = player is not None and await lobby.lobby.is_host(player.id)
+        host = player is not None and await lobby.feed.is_host(player.id)
         differences = _has_flag(scope, b"diff=1")
         decode = decode_lobby_message if differences else messages.decode_message
         connection = await _accept(scope, receive, send, lobby, decode)
@@ -112,7 +112,7 @@ async def _lobby(scope: Scope, receive: Receive, send: Send, lobby: Lobby) -> No
             return
         visitor = Visitor(player, connection.send, _has_flag(scope, b"mine=1"), differences)
         connection.on_message = partial(_answer_in_lobby, connection, visitor)
-        updates = asyncio.create_task(lobby.lobby.send_updates(visitor))
+        updates = asyncio.create_task(lobby.feed.send_updates(visitor))
         updates.add_done_callback(partial(_close_after, connection))
         signed_in, probe = lobby.people.auth.watch(found, connection.end), connection.protocol.answers
         count = lobby.host_presence.count_connection

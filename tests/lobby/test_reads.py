@@ -23,8 +23,8 @@ from app.games.new_entry import NewEntry
 from app.games.registry import SessionRegistry
 from app.games.store import GameStore
 from app.games.writer import Writer
+from app.lobby.feed import FRAME_INTERVAL, LobbyFeed
 from app.lobby.host_presence import HostPresence
-from app.lobby.lobby import FRAME_INTERVAL, LobbyFeed
 from app.lobby.online import OnlinePeople
 from app.lobby.own_games import OwnGames
 from app.lobby.previews import Previews

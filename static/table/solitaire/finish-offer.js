@@ -12,13 +12,13 @@ import { stripNotice } from './strip-notice.js'
  * @param {SolitaireTable['strip']} strip @param {() => void} finish */
 export function finishOffer(strip, finish) {
   const count = signal(0)
-  const told = signal(false)
+  let told = false
   stripNotice(strip, () => count.value > 0 && offer(count.value, finish))
   return {
     /** @param {number} cards that are left; 0: no offer */
     show(cards) {
-      if (cards && !told.value) say(t('auto.finish', { count: cards }))
-      told.value ||= cards > 0
+      if (cards && !told) say(t('auto.finish', { count: cards }))
+      told ||= cards > 0
       count.value = cards
     },
   }

@@ -29,7 +29,7 @@ export class Hints {
   /** The hint of the present position. */
   shown = signal(/** @type {Shown | null} */ (null))
   search = signal(/** @type {Search | null} */ (null))
-  #asking = signal(false) // also while the player is asked whether a hint may count
+  #asking = false // also while the player is asked whether a hint may count
 
   /** @param {SolitaireTable} table @param {(move: string) => boolean} play sends a move
    * @param {(trigger: HTMLElement) => void} deal asks for another deal */
@@ -49,12 +49,12 @@ export class Hints {
    * a longer search may replace by a better one.
    * @param {Ask} what @param {HTMLElement} trigger @param {number | null} [longer] */
   async ask(what, trigger, longer = null) {
-    if (this.#asking.value) return
-    this.#asking.value = true
+    if (this.#asking) return
+    this.#asking = true
     try {
       if (await this.#agreed(trigger)) await this.#request(what, trigger, longer)
     } finally {
-      this.#asking.value = false
+      this.#asking = false
     }
   }
 

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 60_000 // of one search
 
 export class LostWarning {
   /** The running request. */
-  #asked = signal(new AbortController())
+  #asked = new AbortController()
   /** Number of moves at the last warning; the same loss is told once. */
   lostAt = signal(/** @type {number | null} */ (null))
   /** Whether the warning is shown: until the position changes. */
@@ -57,8 +57,8 @@ export class LostWarning {
 
   /** @param {State} state */
   async #ask(state) {
-    this.#asked.value = new AbortController()
-    const { signal: ended } = this.#asked.value
+    this.#asked = new AbortController()
+    const { signal: ended } = this.#asked
     try {
       /** @type {Wire.Hint} */
       const { text } = await post(
@@ -81,7 +81,7 @@ export class LostWarning {
 
   /** Cancels the running request and removes the warning. */
   #withdraw() {
-    this.#asked.value.abort()
+    this.#asked.abort()
     this.shown.value = false
   }
 }
