@@ -15,6 +15,7 @@ from tests.browser.visitor import Visit, Visitor
 WINDOWS: list[tuple[ViewportSize, float]] = [
     ({"width": 1280, "height": 800}, 0.85),
     ({"width": 820, "height": 1180}, 0.8),
+    ({"width": 390, "height": 844}, 0.7),
     ({"width": 360, "height": 740}, 0.7),
     ({"width": 320, "height": 640}, 0.7),
     ({"width": 740, "height": 360}, 0.9),
