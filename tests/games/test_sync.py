@@ -137,8 +137,11 @@ async def test_the_end_of_a_rated_game_that_is_found_brings_the_ratings_and_that
             end = NewEntry.of(game, next_match(match, "resign"))
             async with running(Writer(postgres_engine, Bus())) as writer:
                 entries_since, late = store.entries_since, list[NewEntry]()
+                written = asyncio.Event()
 
                 async def read(plies: Mapping[str, int]) -> dict[str, list[Entry]]:
+                    # a read of the first moves could find all of them, before `late` has the end
+                    await written.wait()
                     while late:
                         assert await writer.write(late.pop())
                     return await entries_since(plies)
@@ -150,6 +153,7 @@ async def test_the_end_of_a_rated_game_that_is_found_brings_the_ratings_and_that
                     assert await writer.write(end)
                 else:
                     late.append(end)
+                written.set()
 
                 async def rated() -> bool:
                     changed = any(rating and rating.change for rating in session.info.ratings)
