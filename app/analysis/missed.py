@@ -66,6 +66,8 @@ async def search_of(findings: FindingStore, client: SearchClient, info: GameInfo
 
 
 async def _search(findings: FindingStore, searches: Searches, game: str, match: Match) -> Searched:
+    if known := await findings.get(MISSED_WINS, game):  # by a search that has ended since the caller looked
+        return known
     until = match.step.number if match.step else 0
     win, held, seconds = None, None, 0.0
     while win is None and 0 < until <= MAX_MOVES and seconds < SEARCH_BUDGET:

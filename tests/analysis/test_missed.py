@@ -7,10 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import re
+from typing import Any, cast
+from unittest.mock import AsyncMock, Mock
 
 import httpx
 
+from app.analysis.missed import Searched, search_of
+from app.model.game_info import Player
 from tests.app.http_players import PAIR, Board, code, guest, moves, new_board
+from tests.app.stored_games import info
 
 
 async def ended_board(client: httpx.AsyncClient, *played: str) -> Board:
@@ -61,6 +66,19 @@ async def test_both_players_are_told_of_one_missed_win_which_is_searched_once(
     assert (win["rules"], win["position"], win["state"]["turn"]) == (PAIR.id, position, seat)
     assert code(await (await guest(client)).get(path)) == "not_seated"
     assert code(await client.get(path)) == "nobody"
+
+
+async def test_a_search_that_has_ended_since_a_request_looked_is_not_repeated() -> None:
+    found = Searched(None)
+    findings, client = Mock(get=AsyncMock(side_effect=[None, found])), Mock()
+
+    async def share(_: object, search: Any, **__: object) -> Searched:
+        return cast(Searched, await search())
+
+    client.share = share
+    game = info(Player("one", "One"), Player("two", "Two"))
+    assert await search_of(findings, client, game, game.match()) is found
+    client.searches.look_for_missed_win.assert_not_called()
 
 
 async def test_a_missed_win_is_tried_move_by_move(client: httpx.AsyncClient) -> None:
