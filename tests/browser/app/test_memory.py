@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from urllib.parse import quote
 
+import pytest
 from playwright.async_api import CDPSession
 
 from tests.browser.crowd import ALONE
@@ -13,9 +14,11 @@ from tests.browser.pages import ALIKE, PAGES, game_pages
 from tests.browser.rows import in_parts
 from tests.browser.visitor import Visit, Visitor
 from tests.people.browser.people import sign_up
+from tests.soak import size
 
 RESTING = "/credits"  # a page of text, at which is counted
-ROUNDS = 4  # the first one loads modules, texts and pictures, which stay; what leaks grows in all others
+# The first one loads modules, texts and pictures, which stay; what leaks grows in all others.
+ROUNDS = size(11, 4)
 VISIT = """async (addresses) => {
   const ready = () => document.documentElement.dataset.ready !== undefined
   const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
@@ -27,6 +30,7 @@ VISIT = """async (addresses) => {
 }"""
 
 
+@pytest.mark.soak
 @in_parts(3)
 async def test_visits_of_a_page_leave_no_node_and_no_listener_behind(visit: Visit, part: slice) -> None:
     visitor = await visit(None)
