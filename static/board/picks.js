@@ -25,12 +25,19 @@ export class Picks {
   #pending = signal(/** @type {string | null} */ (null))
   #asked = signal(/** @type {string | null} */ (null))
   #ahead = signal(false)
+  #refusedAt = signal(/** @type {readonly string[] | null} */ (null))
   #next = computed(() =>
     this.pending || this.asked ? /** @type {NextTokens} */ (new Map()) : this.after(this.words),
   )
 
   get words() {
     return this.#words.value
+  }
+
+  /** Whether the last try, with the words picked now, was refused. They stayed, so that the marks can still be read; who
+   * points at their last word next chooses it anew. */
+  get refused() {
+    return this.words.length > 0 && this.#refusedAt.value === this.words
   }
 
   /** The move that was sent and not yet answered, or null. */
@@ -92,8 +99,9 @@ export class Picks {
     return next
   }
 
-  /** Picks `word`, unpicks it if it was the last one, or starts anew with it. False: it begins no move, and the board
-   * explains why. Pointing again at the last word of a waiting move confirms the move. @param {string} word */
+  /** Picks `word`, unpicks it if it was the last one, or starts anew with it. False: it begins no move, what is picked
+   * stays, and the board explains why. Pointing again at the last word of a waiting move confirms the move.
+   * @param {string} word */
   point(word) {
     if (this.pending) return this.recall()
     if (this.asked) {
@@ -102,9 +110,11 @@ export class Picks {
     }
     const way = this.after(this.words).get(word)
     if (way) return this.#take([...this.words, word], way.whole)
-    if (this.words.length && word === this.words.at(-1)) return this.back()
+    if (this.words.length && word === this.words.at(-1))
+      return this.refused ? this.#take([...this.words], null) : this.back()
     const anew = this.after([]).get(word)
     if (anew) return this.#take([word], anew.whole)
+    this.#refusedAt.value = this.words
     return false
   }
 

@@ -106,7 +106,8 @@ export class PilesBoard extends Places {
     const words = [...picks.words]
     const word = this.family.word(place, words)
     if (this.interactive) {
-      if (words.length && word === words.at(-1) && !picks.pending) return this.#best()
+      const again = words.length > 0 && word === words.at(-1)
+      if (again && !picks.pending && !picks.refused) return this.#best()
       const instead = words.length > 0 && !picks.next.has(word)
       if (picks.point(word)) {
         if (instead) this.#sayInstead(word, words)
@@ -114,7 +115,6 @@ export class PilesBoard extends Places {
       }
     }
     this.#refuse(word, words, place)
-    if (this.interactive && !picks.pending) picks.back()
     return false
   }
 

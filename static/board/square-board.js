@@ -116,14 +116,13 @@ export class SquareBoard extends Places {
 
   // Pointing.
 
-  /** Points at a place; if that begins no move, explains why and takes one token back. @param {string} place */
+  /** Points at a place; if that begins no move, explains why. @param {string} place */
   point(place) {
     const { picks } = this.services
     this.#chooseAnew(place)
     const words = [...picks.words]
     if (this.interactive && picks.point(this.word(place))) return true
     this.#refuse(place, words)
-    if (this.interactive) picks.back()
     return false
   }
 

@@ -122,3 +122,15 @@ test('without anybody to ask no move waits', () => {
   picks.point('c3')
   assert.deepEqual(sent, ['a1 c3'])
 })
+
+test('what is picked stays when a try is refused; pointing at it again keeps it, once more unpicks it', () => {
+  const picks = new Picks()
+  picks.set(pairs(['a1 b2', 'c3 b2']))
+  picks.point('a1')
+  assert.equal(picks.point('n'), false)
+  assert.deepEqual([[...picks.words], picks.refused], [['a1'], true])
+  picks.point('a1')
+  assert.deepEqual([[...picks.words], picks.refused], [['a1'], false])
+  picks.point('a1')
+  assert.deepEqual([[...picks.words], picks.refused], [[], false])
+})

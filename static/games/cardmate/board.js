@@ -202,6 +202,7 @@ function refuse(token, frame, [from], t, onOther) {
     return own ? t('cardmate.refused.must_capture_own_suit') : null
   }
   if (!from) return null
+  if (own) return t('refused.stuck', { name: name(token, frame, t) })
   if (!frame.view.barred?.[from]?.includes(token))
     return movementOf(cards.get(from)?.piece ?? '', t)
   /** @param {string} square */

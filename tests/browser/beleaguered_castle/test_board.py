@@ -190,6 +190,8 @@ async def test_an_illegal_move_is_refused_with_a_reason_and_not_sent(visit: Visi
     await visitor.square("r2").click()
     await visitor.square("fS").click()
     await expect(live).to_contain_text("The 8 of spades is not the next card of its foundation.")
+    assert await visitor.places("[data-picked]") == {"r2"}
+    await visitor.page.keyboard.press("Escape")
     await visitor.square("fS").click()
     await expect(live).to_contain_text("Cards do not come back from the foundations in this game.")
     assert await visitor.places("[data-picked], [data-legal]") == set()

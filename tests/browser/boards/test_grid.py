@@ -37,7 +37,10 @@ async def test_a_board_offers_the_legal_moves_alone_and_explains_why_others_are_
         await visitor.square(dead).click()
         await visitor.told("message")
         await expect(visitor.page.locator("#live")).to_have_text(re.compile(r"\w+ .*\w+"))
-        assert await visitor.places("[data-legal], [aria-selected=true]") == set()
+        assert await visitor.places("[data-legal]") == seconds & await visitor.places("")
+        for clicks, picked in enumerate([{first}, set()], start=1):
+            await visitor.square(first).click()
+            assert await visitor.places("[aria-selected=true]") == picked, f"after {clicks} clicks"
     assert visitor.sent == []
 
 

@@ -328,6 +328,12 @@ async def test_a_card_says_how_it_moves_when_looked_at_picked_or_sent_elsewhere(
     await visitor.square("c5").click()
     await visitor.told("message", f"{steps} Possible from 3♣ on c2: ")
     await visitor.square("a0").click()
+    await visitor.told("message", "10♠ on a0 is blocked. Possible from 3♣ on c2: ")
+    assert await visitor.places("[aria-selected=true]") == {"c2"}
+    assert await visitor.places("[data-legal]") == {"b3", "c3", "d3"}
+    await visitor.square("c2").click()
+    await visitor.square("c2").click()
+    await visitor.square("a0").click()
     await visitor.told("message", "10♠ on a0 is blocked. What can move lights up.")
     await expect(visitor.page.locator(".board[data-lit]")).to_be_visible()
     await visitor.square("e4").click()

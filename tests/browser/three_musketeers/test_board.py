@@ -108,6 +108,7 @@ async def test_a_musketeer_must_capture_and_a_man_must_not(visit: Visit) -> None
     await visitor.square("c2").click()
     await visitor.square("b2").click()
     await visitor.told("live", WORDS["three_musketeers.refused.must_step_to_empty"])
+    await visitor.page.keyboard.press("Escape")
     await visitor.click_move("c2 c3")
     await visitor.click_move("a1 a2")
     await visitor.click_move("c3 c2")
