@@ -98,7 +98,7 @@ function showSignIn() {
   const here = location.pathname + location.search
   const next = /^\/(account)?(\?|$)/.test(here) ? null : here
   link.hidden = settings.get(ACCOUNT) === 'yes'
-  link.setAttribute('href', accountPath(undefined, next))
+  link.setAttribute('href', accountPath('sign-in', next))
 }
 
 /** Opens the sign-in beside a game, which must not be left for it. @param {ElementEvent<'click'>} event */
@@ -108,7 +108,7 @@ function signInBeside(event) {
   event.preventDefault()
   press(event, async () => {
     const { openAccount } = await loadPart(() => import('../pages/account/dialog.js'))
-    await openAccount()
+    await openAccount('sign-in')
   })
 }
 
@@ -117,7 +117,7 @@ function signInBeside(event) {
 export function markCurrentLink(path) {
   const folder = path.split('/', 2).join('/')
   for (const link of all(document, '#nav a')) {
-    const page = link.getAttribute('href')
+    const page = new URL(/** @type {HTMLAnchorElement} */ (link).href).pathname
     const inside = page === folder && folder !== '/' ? 'true' : null
     link.ariaCurrent = page === path ? 'page' : inside
   }

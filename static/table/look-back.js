@@ -151,6 +151,11 @@ export class LookBack {
   /** Handles a new state: the earlier position stays, unless its moves were taken back.
    * @param {State} state */
   #onState(state) {
+    if (this.rules.hides && state.status === 'ended') {
+      // the positions received before hide cards that are open now
+      this.#received.clear()
+      this.#history = null
+    }
     if (this.#history) this.#history.then((history) => history.add(state))
     else this.#received.set(state.ply, state)
     const { told } = this.frame ?? { told: [] }

@@ -72,6 +72,7 @@ function PlayerBar({ rules, board, state, position, clock }) {
   const name = playerName(state, seat)
   const side = seatName(rules, seat)
   const role = solitaire(rules) || name === side ? '' : side
+  const [title, second] = playsBothSides(state) ? [side, name] : [name, role]
   const isBot = player?.bot !== undefined
   const isKnown = typeof player?.online === 'boolean' && !isBot
   const isAway = isKnown && !player.online && state.status !== 'ended'
@@ -93,11 +94,11 @@ function PlayerBar({ rules, board, state, position, clock }) {
       <span class="player-who">
         <span class="player-title">
           <span class="player-bot" hidden=${!isBot}>${icon('bot')}</span>
-          ${playerLink(state, seat, name)}
+          ${playerLink(state, seat, title)}
         </span>
         <span class="player-more">
           <span class="player-rating">${ratingAndChange(player ?? {})}</span>
-          <span class="player-seat">${role}</span>
+          <span class="player-seat">${second}</span>
           ${
             state.status === 'live' &&
             player?.away !== undefined &&

@@ -85,8 +85,8 @@ function soloResultText({ family }, { over, score }) {
   })
 }
 
-/** Returns the words of the button that ends a solitaire and of its question: "Give up", or "Finish with 50 points" once
- * points were gained in a family that has `<family>.finish`.
+/** Returns the words of the button that ends a solitaire and of its question: "Give up", or "Finish" with its points once
+ * there are some in a family that has `<family>.finish`.
  * @param {Rules} rules @param {Pick<State, 'score'>} state */
 export function giveUpWords({ family }, { score }) {
   const count = score[0] ?? 0

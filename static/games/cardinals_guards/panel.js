@@ -26,6 +26,11 @@ export function Panel({ castle }) {
     const goal = /** @type {HTMLElement | null | undefined} */ (next ?? cell)
     goal?.focus({ preventScroll: true })
   })
+  const back = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== 'Escape' || !castle.picks.back()) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
   return html`
     <div
       ref=${element}
@@ -33,6 +38,7 @@ export function Panel({ castle }) {
       role="group"
       aria-label=${sentences.say('panel')}
       data-step=${step}
+      onKeyDown=${back}
     >
       ${
         frame &&

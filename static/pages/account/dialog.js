@@ -8,21 +8,22 @@ import { panel } from '../../kit/dialog.js'
 import { html, useSignal } from '../../vendor/preact.js'
 import { AccountForms } from './forms.js'
 
-/** Opens the sheet, which closes when the player has an account. */
-export async function openAccount() {
+/** Opens the sheet with a form, which closes when the player has an account.
+ * @param {import('./forms.js').Tab} first */
+export async function openAccount(first) {
   const isHere = samePage()
   const [player] = await Promise.all([me(), prepare('pages/account/page')])
   if (!isHere()) return
   const sheet = panel({
     kind: 'account',
     title: t('account.title'),
-    body: html`<${Forms} player=${player} done=${() => sheet.close()} />`,
+    body: html`<${Forms} first=${first} player=${player} done=${() => sheet.close()} />`,
   })
 }
 
-/** @param {{ player: Me, done: () => void }} props */
-function Forms({ player, done }) {
-  const tab = useSignal(/** @type {import('./forms.js').Tab} */ ('sign-up'))
+/** @param {{ first: import('./forms.js').Tab, player: Me, done: () => void }} props */
+function Forms({ first, player, done }) {
+  const tab = useSignal(first)
   return html`
     <${AccountForms}
       tab=${tab.value}

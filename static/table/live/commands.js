@@ -251,7 +251,7 @@ export class Commands {
 
   async #openAccount() {
     const { openAccount } = await loadPart(() => import('../../pages/account/dialog.js'))
-    await openAccount().catch((error) => {
+    await openAccount('sign-up').catch((error) => {
       if (!(error instanceof Refusal)) throw error
       this.table.say(refusalText(error))
     })

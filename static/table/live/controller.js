@@ -7,6 +7,7 @@ import { isTaught } from '../../core/bots.js'
 import { closest, focused } from '../../core/dom.js'
 import { loadPart, prepare, sheet } from '../../core/files.js'
 import { solitaire } from '../../core/games.js'
+import { Refusal } from '../../core/http.js'
 import { first, t } from '../../core/i18n.js'
 import { settings } from '../../core/settings.js'
 import { cue } from '../../core/sound.js'
@@ -359,6 +360,24 @@ export class TableController {
     this.picks.clear()
     this.commands.drop()
     this.ending.show()
+    this.#nameHidden()
+  }
+
+  /** Names in the list the cards that the game hid until its end. */
+  async #nameHidden() {
+    const { seen } = this.board.words
+    if (!this.rules.hides || !seen) return
+    try {
+      let before = await this.lookBack.position(0)
+      for (const index of this.state.told.keys()) {
+        const after = await this.lookBack.position(index + 1)
+        const text = seen(before, after)
+        if (text) this.moves.reword(index, text)
+        before = after
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
   }
 
   /** @param {Refused} frame */

@@ -106,6 +106,9 @@ async def test_a_guard_is_taken_or_left_and_placed_by_a_coin_and_a_square(visit:
     await visitor.act("back").click()
     legal = (await visitor.state(visitor.game))["legal"]
     await visitor.word("put").click()
+    await visitor.word("A").focus()
+    await visitor.page.keyboard.press("Escape")
+    await visitor.word("put").click()
     assert await offered(visitor) == ["A", "M"]
     await visitor.word("M").click()
     assert await visitor.places("[data-legal=to]") == set(next_words(legal, ["put", "M"]))

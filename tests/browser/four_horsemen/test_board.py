@@ -207,6 +207,19 @@ async def test_in_the_memory_variant_the_page_shows_no_covered_card(visit: Visit
     await expect(described).not_to_contain_text("4 of hearts")
 
 
+async def test_a_game_by_memory_names_its_cards_in_the_list_once_it_has_ended(visit: Visit) -> None:
+    visitor = await visit(None)
+    await visitor.sit(await visitor.make(MEMORY))
+    for ply in (1, 2):
+        await visitor.word("draw").click()
+        await visitor.at_ply(ply)
+    moves = visitor.page.locator(".moves li")
+    await expect(moves).to_have_text(["drew a card", "drew a card"], use_inner_text=True)
+    await visitor.more("give-up")
+    await visitor.dialog("confirm").locator("[data-act=confirm]").click()
+    await expect(moves).to_have_text([re.compile("^drew [A2-9XJQK10]+[♣♦♥♠]")] * 2)
+
+
 async def test_horsemen_and_cards_under_the_stacks_are_explained(visit: Visit) -> None:
     visitor, _ = await table(visit, position("4CXS,8D6H,QC7D,-", *OPEN[1:]))
     names = await (
