@@ -171,6 +171,8 @@ type MakeBoard = (services: Services) => Promise<Board>
 /** `seat`: whose pieces may be picked: the viewer's, in a replay the seat to move, null for a spectator. */
 interface ShowOptions {
   seat: number | null
+  /** The side of a reader who plays one: its pieces are named "your", the others "opponent's". */
+  side?: number | null
   flipped: boolean
   interactive: boolean
   animate: boolean
@@ -227,6 +229,9 @@ interface BoardWords {
   example?(told: string): string
   /** Returns the move between two positions if its witnesses know more than its told form; null: they do not. */
   seen?(before: State, after: State): string | null
+  /** Returns the move between two positions as it is announced, if a board shows more than its told form; null: it does
+   * not. */
+  heard?(before: State, after: State): string | null
   /** Returns a sentence to follow the moves, or empty. */
   news?(before: State, frame: State): string
   /** Returns what the player to move must know at once (a compulsion); '': nothing. */
@@ -341,6 +346,8 @@ interface Piece {
   suit?: string
 }
 
+/** Of the reader, or of their opponent. */
+type Whose = 'yours' | 'theirs'
 /** A family for `new SquareBoard(services, family)`. */
 interface SquareFamily {
   /** The names of the places, from the top as seat 0 sees them; null: no place there. */
@@ -349,8 +356,12 @@ interface SquareFamily {
   read(frame: State): Map<string, Piece>
   /** The picture of a piece, 100 by 100; `up`: it belongs to the player at the bottom. */
   picture(piece: Piece, up: boolean): Content
-  /** The full name of a cell. */
-  name(place: string, thing?: Piece): string
+  /** The full name of a cell. `whose` names a player instead of a seat, for a reader who plays one side. */
+  name(
+    place: string,
+    thing: Piece | undefined,
+    whose: (owner: number | null) => Whose | null,
+  ): string
   /** A class of the cell. */
   shade?(place: string): string
   /** The family's own attributes of a cell; they replace those of every board. */

@@ -48,10 +48,19 @@ export class SquareBoard extends Places {
     this.viewBox = `0 0 ${width} ${height}`
     /** The next words by place. @type {import('@preact/signals').ReadonlySignal<Map<string, Offer>>} */
     this.offers = computed(() => this.#offers())
+    /** The reader's side, or null. */
+    this.side = computed(() => this.shown.value?.how.side ?? null)
     /** The names of the cells, which no pick changes. */
-    this.cellNames = computed(
-      () => new Map(this.places.map((place) => [place, family.name(place, this.thing(place))])),
-    )
+    this.cellNames = computed(() => {
+      const side = this.side.value
+      const whose = (/** @type {number | null} */ owner) => {
+        if (side === null || owner === null) return null
+        return owner === side ? 'yours' : 'theirs'
+      }
+      return new Map(
+        this.places.map((place) => [place, family.name(place, this.thing(place), whose)]),
+      )
+    })
     /** @type {import('@preact/signals').ReadonlySignal<Map<string, Cell>>} */
     this.cells = computed(() => this.#cells())
   }

@@ -1,7 +1,9 @@
 // The position text of Cardinal's Guards against a printer, and the runs of a view.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { add, t } from '../../static/core/i18n.js'
 import {
   cellOf,
   cornerOf,
@@ -15,7 +17,8 @@ import {
   ROWS,
   SUITS,
 } from '../../static/games/cardinals_guards/position.js'
-import { picture, readMove, stopped } from '../../static/games/cardinals_guards/tellings.js'
+import { Sentences } from '../../static/games/cardinals_guards/sentences.js'
+import { heard, picture, readMove, stopped } from '../../static/games/cardinals_guards/tellings.js'
 import fc from './properties.js'
 
 /** @import { GuardsState, Run } from '../../static/games/cardinals_guards/types.d.ts' */
@@ -247,6 +250,28 @@ test('a told move is read in words', () => {
   ])
     assert.equal(readMove(told, { say, suit }), read)
   assert.equal(readMove('resign', { say, suit }), null)
+})
+
+test('a run is heard with what it did and where it ended', () => {
+  const file = new URL('../../static/games/cardinals_guards/en.json', import.meta.url)
+  add(JSON.parse(readFileSync(file, 'utf8')))
+  const still = { stop: 'd5', meets: null, effect: null, searches: false, loses: false }
+  /** @type {Record<string, Partial<Run>>} */
+  const runs = {
+    n: still,
+    e: { ...still, stop: 'e4', searches: true },
+    s: { ...still, stop: 'd2', meets: 'd1s', effect: 'defeat' },
+    w: { ...still, stop: 'out' },
+  }
+  const position = `${TILES} S=d4 M=d1 C=b5 A=a4 2111 ${'.'.repeat(11)}M${'.'.repeat(8)} - - 0 -`
+  const before = /** @type {any} */ ({ view: { position, runs: { S: runs } } })
+  const say = (/** @type {string} */ told) =>
+    heard(before, /** @type {any} */ ({ told: [told] }), new Sentences(t))
+  assert.equal(say('S n'), 'Suns north: stops on d5')
+  assert.equal(say('S e'), 'Suns east: tile 2 reached, stops on e4')
+  assert.equal(say('S s'), 'Suns south: defeats Moons guard, stops on d2')
+  assert.equal(say('S w'), 'Suns west: escapes')
+  assert.equal(say('put M e3'), null)
 })
 
 test('the shared picture has the colours of the tiles that were searched', () => {

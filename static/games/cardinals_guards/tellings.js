@@ -1,8 +1,19 @@
 // Texts of Cardinal's Guards: moves, highlights, moments, keys, the shared picture.
 
-import { CENTRE, CORNERS, DONE, isDirection, parsePosition, pointsOf, SUITS } from './position.js'
+import { sequence } from '../../core/i18n.js'
+import {
+  CENTRE,
+  CORNERS,
+  DONE,
+  isDirection,
+  namedRun,
+  parsePosition,
+  pointsOf,
+  SUITS,
+} from './position.js'
 
 /** @import { Sentences } from './sentences.js' */
+/** @import { GuardsState } from './types.d.ts' */
 
 const KEYS = ['next', 'arrows', 'enter', 'escape', 'dice', 'hover']
 /** @type {[number, string][]} minimum points of each word about them, of 56 */
@@ -16,11 +27,12 @@ const LEVELS = [
 const SQUARES = { S: '🟥', M: '⬛', C: '🟨', A: '🟦' }
 
 /** @param {Sentences} sentences
- * @returns {Pick<BoardWords, 'readable' | 'over' | 'story' | 'moment' | 'score' | 'keys' | 'shareText'>} */
+ * @returns {Pick<BoardWords, 'readable' | 'heard' | 'over' | 'story' | 'moment' | 'score' | 'keys' | 'shareText'>} */
 export function tellings(sentences) {
   const { say } = sentences
   return {
     readable: (told) => readMove(told, sentences) ?? told,
+    heard: (before, after) => heard(before, after, sentences),
     over: (frame) => stopped(frame, say),
     story: (frame) => story(frame, sentences),
     moment: (before, after) => moment(before, after, sentences),
@@ -47,6 +59,24 @@ export function readMove(told, sentences) {
     place: third,
     corner: say(`corner.${CORNERS[corner]}`),
     again: say(`way.${again}`),
+  })
+}
+
+/** Returns a run with what it did and where it ended, which a board shows; null: the move is no run.
+ * @param {GuardsState} before @param {State} after @param {Sentences} sentences */
+export function heard(before, { told }, sentences) {
+  const move = told.at(-1) ?? ''
+  const named = namedRun(before, move.split(' '))
+  if (!named) return null
+  const { run } = named
+  const did = sentences
+    .consequences(named, run, before)
+    .flatMap(([effect, , text]) => (effect === 'choice' ? [] : [text]))
+  const stop = sentences.say('effect.stop', { place: run.stop })
+  const stands = run.stop !== 'out' && run.stop !== named.start && !did.includes(stop)
+  return sentences.say('heard', {
+    move: readMove(move, sentences) ?? move,
+    effects: sequence(stands ? [...did, stop] : did),
   })
 }
 

@@ -163,18 +163,16 @@ function squareFamily({ t, rules }) {
     },
     must: capturers,
     inspects: true,
-    name: (square, thing) => {
+    name: (square, thing, whose) => {
+      /** @param {string} key @param {number | null} owner @param {Params} params */
+      const owned = (key, owner, params) =>
+        t([key, whose(owner)].filter(Boolean).join('.'), { ...params, seat: seatName(owner) })
       const what = thing
-        ? t('cardmate.cell.card', {
-            card: cardName(thing.piece, t),
-            seat: seatName(thing.owner),
-          })
+        ? owned('cardmate.cell.card', thing.owner, { card: cardName(thing.piece, t) })
         : t('cardmate.cell.empty')
-      return t(isPalace(square) ? 'cardmate.cell.palace' : 'cardmate.cell', {
-        place: square,
-        what,
-        seat: seatName(square[1] === '0' ? 0 : 1),
-      })
+      const params = { place: square, what }
+      if (!isPalace(square)) return t('cardmate.cell', params)
+      return owned('cardmate.cell.palace', square[1] === '0' ? 0 : 1, params)
     },
   }
 }

@@ -132,11 +132,12 @@ function squareFamily(t, fatal) {
       fatal().includes(square)
         ? { 'data-fatal': true, 'aria-description': t('three_musketeers.cell.fatal') }
         : {},
-    name: (square, thing) =>
-      t('three_musketeers.cell', {
-        place: square,
-        what: t(`three_musketeers.piece.${thing?.piece ?? 'none'}`),
-      }),
+    name: (square, thing, whose) => {
+      const piece = `three_musketeers.piece.${thing?.piece ?? 'none'}`
+      const owner = thing ? whose(thing.owner) : null
+      const what = t(owner ? `${piece}.${owner}` : piece)
+      return t('three_musketeers.cell', { place: square, what })
+    },
   }
 }
 

@@ -51,8 +51,9 @@ export const hasBegun = (before, state) => before.status === 'open' && state.sta
 
 /** @param {Rules} rules @param {State} before @param {State} state @param {Say} say @param {Board} board */
 function announceMoves(rules, before, state, say, board) {
+  const { words } = board
   const made = state.told.length - before.told.length
-  const news = board.words.news?.(before, state) ?? ''
+  const news = words.news?.(before, state) ?? ''
   if (made < 0) {
     const back = t('table.taken_back', { count: -made })
     say([back, news].filter(Boolean).join(' '))
@@ -60,7 +61,8 @@ function announceMoves(rules, before, state, say, board) {
   if (made <= 0) return
   const seat = made > 1 ? null : before.turn // several moves at once: no seat is named
   const moves = state.told.slice(-Math.min(made, 2)).map((told) => readableText(board, told))
-  const move = (made === 1 && board.words.seen?.(before, state)) || sequence(moves)
+  const known = made === 1 ? (words.heard?.(before, state) ?? words.seen?.(before, state)) : null
+  const move = known ?? sequence(moves)
   const sentence =
     seat !== null && !solitaire(rules)
       ? t('table.moved', { seat: seatName(rules, seat), move })

@@ -280,6 +280,7 @@ export class TableController {
     return {
       frame: frame ?? this.warning?.frame ?? state,
       seat: state.seat,
+      side: playsBothSides(state) ? null : state.seat,
       flipped: this.flipped,
       interactive: frame === null && (isYourTurn(state) || this.#mayPremove(state)),
       closed: state.status === 'live' && isBetweenPeople(state),
@@ -442,6 +443,7 @@ export class TableController {
 
   /** @param {string} act undo or redo */
   #turnBack(act) {
+    this.strip.clear() // it may still tell of the last one
     this.lookBack.end()
     this.solitaire?.stop()
     this.commands.enqueue(act)

@@ -51,6 +51,24 @@ async def test_board_is_a_named_grid_with_one_tab_stop_and_full_cell_names(
     assert all(text.endswith(".") for text in sentences)
 
 
+@each_for_two
+async def test_pieces_are_named_yours_and_the_opponents_to_players_and_by_side_to_others(
+    game: Game[Any], visit: Visit
+) -> None:
+    made, first, second = await pair(visit, game)
+    third = await visit(None)
+    for person, whose in (
+        (first, ("your ", "opponent's ")),
+        (second, ("opponent's ", "your ")),
+        (third, (None, None)),
+    ):
+        await person.sit(made)
+        for owner, word in enumerate(whose):
+            name = await person.squares(f"[data-owner='{owner}']").first.get_attribute("aria-label")
+            said = re.search("your |opponent's ", str(name).split(", ")[-1])
+            assert (said and said[0]) == word, name
+
+
 async def test_focus_is_visible_and_survives_updates(visit: Visit) -> None:
     made, first, second = await pair(visit)
     await second.sit(made)
