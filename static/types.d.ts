@@ -263,6 +263,8 @@ interface BoardDrawing {
   below?: Content
   /** Returns a player's captures as small tokens for their bar. */
   tokens?(frame: State, seat: number): Content
+  /** Draws the way of a hinted move, beside the marked places; null: none. */
+  hint?(move: string | null): unknown
   /** Shows arrows for moves, replacing earlier ones. */
   pointAt?(moves: [from: string, to: string][]): unknown
   /** Draws the path of several moves over the board, replacing an earlier one; without moves it is removed. */

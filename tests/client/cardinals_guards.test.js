@@ -15,6 +15,7 @@ import {
   placesOfRun,
   pointsOf,
   ROWS,
+  runsOf,
   SUITS,
 } from '../../static/games/cardinals_guards/position.js'
 import { Sentences } from '../../static/games/cardinals_guards/sentences.js'
@@ -250,6 +251,25 @@ test('a told move is read in words', () => {
   ])
     assert.equal(readMove(told, { say, suit }), read)
   assert.equal(readMove('resign', { say, suit }), null)
+})
+
+test('a move has one run, through the tunnel two, and a guard that is placed none', () => {
+  const still = { meets: null, effect: null, searches: false, loses: false }
+  const out = { a1: { e: { ...still, stop: 'e1' } } }
+  const runs = {
+    n: { ...still, stop: 'd5' },
+    w: { ...still, stop: 'tunnel', corners: { '-': out } },
+  }
+  const position = `${TILES} S=d3 M=d1 C=b5 A=a4 2111 ${'.'.repeat(20)} - - 0 -`
+  const frame = /** @type {any} */ ({ view: { position, runs: { S: runs } } })
+  const ends = (/** @type {string} */ move) =>
+    runsOf(frame, move.split(' ')).map(({ start, run }) => [start, run.stop])
+  assert.deepEqual(ends('S n'), [['d3', 'd5']])
+  assert.deepEqual(ends('S w - a1 e'), [
+    ['d3', 'tunnel'],
+    ['a1', 'e1'],
+  ])
+  assert.deepEqual(ends('put M e3'), [])
 })
 
 test('a run is heard with what it did and where it ended', () => {

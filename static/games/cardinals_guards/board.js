@@ -48,6 +48,9 @@ export async function make(services) {
     },
     draw: {
       side: html`<${Panel} castle=${castle} />`,
+      hint: (move) => {
+        castle.hint.value = move
+      },
       async finale(frame, signal) {
         const { area } = squares.drawn ?? {}
         /** @type {HTMLElement | null} */

@@ -14,6 +14,7 @@ import {
   placesOfRun,
   RIM,
   ROWS,
+  runsOf,
   SUITS,
 } from './position.js'
 import { Sentences } from './sentences.js'
@@ -25,6 +26,8 @@ const SQUARE = /^[a-e][1-5]$/
 export class CastleModel {
   /** The direction whose run the ghost shows. */
   ghost = signal(/** @type {Direction | null} */ (null))
+  /** The move that a hint names. */
+  hint = signal(/** @type {string | null} */ (null))
   /** @type {MusketeerRun | null} the run that led to the shown position */
   lastRun = null
   #choice = computed(() => {
@@ -57,17 +60,15 @@ export class CastleModel {
     return this.#choice.value
   }
 
-  /** The runs of the picked tokens: the first one, and the one out of a corner. */
+  /** The runs of the picked tokens. */
   get picked() {
-    const { frame } = this
-    const tokens = this.picks.words
-    /** @type {MusketeerRun[]} */
-    const runs = []
-    for (const count of [2, 5]) {
-      const run = frame && tokens.length >= count && namedRun(frame, tokens.slice(0, count))
-      if (run) runs.push(run)
-    }
-    return runs
+    return this.frame ? runsOf(this.frame, this.picks.words) : []
+  }
+
+  /** The runs of the move that a hint names. */
+  get hinted() {
+    const move = this.hint.value
+    return this.frame && move ? runsOf(this.frame, move.split(' ')) : []
   }
 
   /** The guard to remove and the corner of a picked run through the tunnel. */

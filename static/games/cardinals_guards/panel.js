@@ -10,6 +10,8 @@ import { DONE, parsePosition, pointsOf, SUITS } from './position.js'
 /** @import { CastleModel } from './model.js' */
 /** @import { GuardsState, Points } from './types.d.ts' */
 
+/** Points of each chamber, guard and musketeer. @type {Points} */
+const POINTS = { searched: 1, defeated: 1, escaped: 3 }
 /** Maximum points of each kind. @type {Points} */
 const MAX_POINTS = { searched: 20, defeated: 24, escaped: 12 }
 const KINDS = /** @type {(keyof Points)[]} */ (Object.keys(MAX_POINTS))
@@ -180,7 +182,12 @@ function scoreBars(frame, { say }) {
         (kind) => html`
           <span key=${kind} class=${`count count-${kind}`}>
             <span>${`${say(`count.${kind}`)} `}</span>
-            <b data-count=${kind}>${say('count', { done: points[kind], all: MAX_POINTS[kind] })}</b>
+            <b data-count=${kind}>
+              ${say('count', {
+                done: points[kind] / POINTS[kind],
+                all: MAX_POINTS[kind] / POINTS[kind],
+              })}
+            </b>
             <span
               class="bar"
               aria-hidden="true"

@@ -16,11 +16,12 @@ const SIGN_RADIUS = 0.18 // of a square, the radius of a sign
 
 /** The runs in the overlay. A press on an arrow runs that way. @param {{ castle: CastleModel }} props */
 export function RunPaths({ castle }) {
-  const { choice, picked } = castle
+  const { choice, hinted, picked } = castle
   const { removed } = castle.tunnel
   const runs = /** @type {[Direction, Run][]} */ (Object.entries(choice?.runs ?? {}))
   return html`
-    ${picked.map(pickedLine)}
+    ${hinted.map(runLine)}
+    ${picked.map(runLine)}
     ${removed && removalCross(removed)}
     ${choice && runs.map(([direction, run]) => arrow(castle, choice.start, direction, run))}`
 }
@@ -91,9 +92,9 @@ const along = ([x, y], [dx, dy], distance) => [x + dx * distance, y + dy * dista
 /** @param {Point} from @param {Point} to */
 const line = (from, to) => `M${from.join(' ')}L${to.join(' ')}`
 
-/** Draws a picked run as a dashed line; the sign of danger stays while the move waits for confirmation.
+/** Draws a picked or hinted run as a dashed line; the sign of danger stays while the move waits for confirmation.
  * @param {MusketeerRun} picked */
-function pickedLine({ start, direction, run }) {
+function runLine({ start, direction, run }) {
   const end = footOf(placesOfRun(start, direction, run).at(-1) ?? start)
   return html`
     <g>

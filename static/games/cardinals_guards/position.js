@@ -158,6 +158,14 @@ export function namedRun(frame, tokens) {
   return { suit, run, direction: taken, start: again ? corner : pawn }
 }
 
+/** Returns the runs of a move's tokens, as far as they go: the first one, and the one out of a corner.
+ * @param {GuardsState} frame @param {readonly string[]} tokens @returns {MusketeerRun[]} */
+export const runsOf = (frame, tokens) =>
+  [2, 5].flatMap((count) => {
+    const run = tokens.length >= count && namedRun(frame, tokens.slice(0, count))
+    return run ? [run] : []
+  })
+
 /**
  * Returns the runs that can be picked now; null: the next token is no direction.
  * @param {GuardsState} frame

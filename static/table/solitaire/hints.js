@@ -125,8 +125,10 @@ export class Hints {
   }
 
   #clear() {
+    const { board } = this.table
     this.shown.value = null
-    clearMarks(this.table.board.element)
+    clearMarks(board.element)
+    board.draw?.hint?.(null)
   }
 
   /** @param {Wire.Hint} hint @param {Ask} what @param {number} ply at which it was requested */
@@ -140,6 +142,7 @@ export class Hints {
     this.shown.value = { hint, text, ply }
     const places = move && (board.placesOf?.(move, state) ?? move)
     markPlaces(board.element, [...hint.about, ...(places ? [places] : [])])
+    board.draw?.hint?.(move)
     say(text)
   }
 
