@@ -134,8 +134,10 @@ export function trying(replay) {
 
 /** The way through the game. `text`: the shown position in words. @param {{ replay: Replay, text: string }} props */
 function Scrubber({ replay, text }) {
-  const { at, last, source, findings, turning, step, goTo, range } = replay
+  const { at, last, place, source, findings, turning, step, goTo, range } = replay
   const drawing = useRef(0)
+  const isFirst = !place && at.ply === 0
+  const isLast = !place && at.ply === last.ply
   const slide = (/** @type {ElementEvent<'input'>} */ { currentTarget }) => {
     const input = /** @type {HTMLInputElement} */ (/** @type {unknown} */ (currentTarget))
     drawing.current ||= requestAnimationFrame(() => {
@@ -146,7 +148,7 @@ function Scrubber({ replay, text }) {
   return html`
     <div class="scrubber" dir="ltr" role="group" aria-label=${t('replay.steps')}>
       <${AutoplayButton} autoplay=${replay.autoplay} />
-      ${stepButton('first', step)} ${stepButton('prev', step)}
+      ${stepButton('first', step, isFirst)} ${stepButton('prev', step, isFirst)}
       <div class="scrubber-line">
         <input
           ref=${range}
@@ -163,7 +165,7 @@ function Scrubber({ replay, text }) {
         <div class="verdicts" aria-hidden="true">${turning.value?.stretches}</div>
         <div class="marks" aria-hidden="true">${marks(findings.value, source.plies, last.ply)}</div>
       </div>
-      ${stepButton('next', step)} ${stepButton('last', step)}
+      ${stepButton('next', step, isLast)} ${stepButton('last', step, isLast)}
       <${SpeedButton} />
     </div>`
 }
