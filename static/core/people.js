@@ -2,6 +2,8 @@
 
 import { t } from './i18n.js'
 
+export const INITIAL_RATING = 1500 // of everybody before their first rated game
+
 /** Returns a person's name; a bot is named by its level, a deleted account has no name.
  * @param {{ name: string, bot?: number }} person */
 export const personName = ({ name, bot }) =>

@@ -6,7 +6,7 @@ import { personPath } from '../app/routes.js'
 import { formatDuration } from '../core/format.js'
 import { seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
-import { changeText, ratingText } from '../core/people.js'
+import { changeText, INITIAL_RATING, ratingText } from '../core/people.js'
 import { icon } from '../kit/icon.js'
 import { useServerTime } from '../kit/time.js'
 import { html } from '../vendor/preact.js'
@@ -97,7 +97,7 @@ function PlayerBar({ rules, board, state, position, clock }) {
           ${playerLink(state, seat, title)}
         </span>
         <span class="player-more">
-          <span class="player-rating">${ratingAndChange(player ?? {})}</span>
+          <span class="player-rating">${ratingAndChange(rated(player, state))}</span>
           <span class="player-seat">${second}</span>
           ${
             state.status === 'live' &&
@@ -117,6 +117,13 @@ function PlayerBar({ rules, board, state, position, clock }) {
 function WaitForClaim({ until }) {
   const left = until - useServerTime(TICK_MS)
   return left > 0 && html`<span class="player-wait" role="timer">${formatDuration(left)}</span>`
+}
+
+/** Returns a player with the rating that they begin a rated game with. @param {Wire.State['players'][number]} player
+ * @param {State} state */
+function rated(player, state) {
+  const isNew = state.rated && player && player.rating === null && player.bot === undefined
+  return isNew ? { ...player, rating: INITIAL_RATING, provisional: true } : (player ?? {})
 }
 
 /** Returns "1500?", after a rated game "1500? +162". @param {{ rating?: number | null, change?: number }} player */

@@ -3,6 +3,7 @@
 
 import { axisNumber, day, number, shortDay, tenths } from '../../core/format.js'
 import { t } from '../../core/i18n.js'
+import { INITIAL_RATING } from '../../core/people.js'
 import { html } from '../../vendor/preact.js'
 import { moment } from '../time.js'
 import { figure, label, path } from './figure.js'
@@ -10,7 +11,6 @@ import { figure, label, path } from './figure.js'
 const [WIDTH, HEIGHT, TOP, FOOT, LEFT, RIGHT] = [320, 150, 16, 22, 34, 10]
 const INSET = 4 // between the edge of the plot and the first and last dot
 const SMALL_DOTS_ABOVE = 40 // dots; more are smaller
-const INITIAL_RATING = 1500 // everybody's initial rating
 const MAX_RATINGS = 1000 // ratings of a response; with that many the first ones are missing
 
 /** `xs`: the positions of `values` from left to right, in any unit, by default their places; `ends`: the texts below the

@@ -137,6 +137,7 @@ async def test_both_players_see_what_a_rated_game_did_to_their_ratings(visit: Vi
     await other.post(f"/api/games/{game}/join")
     for visitor in (one, other):
         await visitor.sit(game)
+    await expect(one.page.locator(".player-rating")).to_have_text(["1500?", "1500?"])
     for move in moves_of(game=TWO)[:4]:
         turn = (await one.state(game))["turn"]
         await (one, other)[turn].play(game, move)
