@@ -1,8 +1,8 @@
 """Fixtures of all tests: databases and running servers.
 
-Tests run on SQLite; those whose subject is the SQL itself also on PostgreSQL (BOTH_DATABASES). Where
-RICHELIEU_TEST_CITUS_URL names a cluster, the tests of ON_CITUS run on a distributed database, too. A test
-marked `soak(only=True)` is run by `make soak` alone.
+Tests run on SQLite; those whose subject is the SQL itself also on PostgreSQL, by file (BOTH_DATABASES) or by
+the mark `databases`. Where RICHELIEU_TEST_CITUS_URL names a cluster, the tests of ON_CITUS run on a
+distributed database, too. A test marked `soak(only=True)` is run by `make soak` alone.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ results.MIN_RANKED_MOVES = 0  # as in the processes that the tests start: solita
 pytest_plugins = ("tests.app.fixtures", "tests.browser.fixtures")
 TESTS = Path(__file__).parent
 # Tests of the SQL itself, which run on both databases: those of the second list on PostgreSQL in the second
-# tier. All others run on SQLite, except those that ask for PostgreSQL by `postgres_url`.
+# tier, as those of other files that are marked `databases("sqlite", "postgres")` or `databases("postgres")`.
+# All others run on SQLite, except those that ask for PostgreSQL by `postgres_url`.
 BOTH_DATABASES = [
     TESTS / name
     for name in (
@@ -61,18 +62,8 @@ BOTH_IN_THE_SECOND_TIER = [
         "games/test_pagination.py",
         "games/test_sweep.py",
         "http/test_generated_requests.py",
-        "ops/test_backup.py",
-        "ops/test_beside_a_server.py",
         "ops/test_commands.py",
         "ops/test_distribute.py",
-        "ops/test_restore.py",
-        "ops/test_retention.py",
-        "ops/test_schedule.py",
-        "ops/test_verify.py",
-        "people/test_deleted_accounts.py",
-        "results/daily/test_api.py",
-        "results/test_leaderboards.py",
-        "results/test_statistics.py",
         "app/test_secrets.py",
     )
 ]
@@ -112,11 +103,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     on_citus = CLUSTER and any(map(path.is_relative_to, ON_CITUS))
     citus = [pytest.param("citus", marks=pytest.mark.citus)] if on_citus else []
     if "database" in metafunc.fixturenames:
-        databases: list[Any] = ["sqlite"]
-        if any(map(path.is_relative_to, BOTH_IN_THE_SECOND_TIER)):
-            databases.append(pytest.param("postgres", marks=[pytest.mark.postgres, pytest.mark.slow]))
-        elif any(map(path.is_relative_to, BOTH_DATABASES)):
-            databases.append(pytest.param("postgres", marks=pytest.mark.postgres))
+        first_tier = any(map(path.is_relative_to, BOTH_DATABASES))
+        both = first_tier or any(map(path.is_relative_to, BOTH_IN_THE_SECOND_TIER))
+        mark = metafunc.definition.get_closest_marker("databases")
+        names = mark.args if mark else ("sqlite", "postgres") if both else ("sqlite",)
+        marks = [pytest.mark.postgres] if first_tier else [pytest.mark.postgres, pytest.mark.slow]
+        databases: list[Any] = [
+            pytest.param(name, marks=marks if name == "postgres" else ()) for name in names
+        ]
         databases += citus
         metafunc.parametrize("database", databases, indirect=True, scope="session")
     elif citus and "fresh_postgres" in metafunc.fixturenames:

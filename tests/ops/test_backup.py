@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import AsyncIterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ from app.ops.restore import restore
 from app.ops.verify import differences
 from app.settings import Settings
 from tests.app.stored_games import HOUR, new_game, random_entries
-from tests.databases import Fresh, migrated, run_in_thread
+from tests.databases import Fresh, Kind, migrated, run_in_thread
 from tests.games.test_writer import running
 from tests.soak import size
 
@@ -84,8 +85,9 @@ async def test_a_backup_fills_an_empty_database(
     assert (await restore(empty, file, Bus())).rows == 0, "a second restore adds nothing"
 
 
-async def test_a_row_of_every_table_but_the_derived_ones_is_saved(
-    engine: AsyncEngine, empty: AsyncEngine, tmp_path: Path
+@pytest.mark.databases("sqlite", "postgres")
+async def test_a_row_of_every_table_but_the_derived_ones_is_saved_and_restored_into_the_other_database(
+    engine: AsyncEngine, kind: Kind, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     await cookie_secret(engine)
     game = await new_game(GameStore(engine))
@@ -98,9 +100,17 @@ async def test_a_row_of_every_table_but_the_derived_ones_is_saved(
     with gzip.open(tmp_path / "saved.gz", "rt") as file:
         saved = {line[0] for line in [json.loads(line) for line in file][1:-1]}
     assert saved == set(metadata.tables) - DERIVED
-    await restore(empty, tmp_path / "saved.gz", Bus())
+    with ExitStack() as stack:
+        if kind == "sqlite":
+            url = request.getfixturevalue("postgres_url")
+        else:
+            url = stack.enter_context(stack.enter_context(migrated("sqlite", tmp_path))())
+        other = create_engine(Settings(database_url=url).url)
+        await restore(other, tmp_path / "saved.gz", Bus())
+        filled = await filled_tables(other)
+        await other.dispose()
     # A change of rating without a rated game does not come back.
-    assert set(metadata.tables) - await filled_tables(empty) <= DERIVED | {"rating_changes"}
+    assert set(metadata.tables) - filled <= DERIVED | {"rating_changes"}
 
 
 def some_row(table: Table, game: GameInfo) -> dict[str, Any]:

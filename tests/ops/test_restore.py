@@ -138,6 +138,7 @@ def address(engine: AsyncEngine) -> str:
     return engine.url.render_as_string(hide_password=False)
 
 
+@pytest.mark.databases("sqlite", "postgres")
 async def test_a_seat_taken_since_starts_the_game(
     engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
 ) -> None:
@@ -191,6 +192,7 @@ async def new_players_named(engine: AsyncEngine, *names: str) -> list[Player]:
     return made
 
 
+@pytest.mark.databases("sqlite", "postgres")
 async def test_a_player_whose_name_is_taken_gets_a_number(
     engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
 ) -> None:

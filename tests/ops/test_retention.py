@@ -81,6 +81,7 @@ async def all_rows(engine: AsyncEngine) -> dict[str, list[str]]:
         }
 
 
+@pytest.mark.databases("sqlite", "postgres")
 async def test_a_guest_without_a_game_goes_30_days_after_they_were_seen(
     engine: AsyncEngine, store: GameStore
 ) -> None:
@@ -119,6 +120,7 @@ async def test_blocks_by_and_about_a_guest_go_with_the_guest(engine: AsyncEngine
     assert await ids(engine, "blocks", "blocked_id") == {friend.id}
 
 
+@pytest.mark.databases("sqlite", "postgres")
 async def test_a_solitaire_without_an_entry_goes_after_30_days_and_its_deal_stays_known(
     engine: AsyncEngine, store: GameStore, writer: Writer
 ) -> None:
@@ -245,6 +247,7 @@ def test_the_scopes_that_have_ended_are_days_and_the_weeks_and_months_that_end_w
     assert len(list(boards_of(OPEN, "all"))) == 3
 
 
+@pytest.mark.databases("sqlite", "postgres")
 async def test_the_leaderboard_of_a_deal_that_one_person_played_goes_after_30_days(
     engine: AsyncEngine, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -303,6 +306,7 @@ async def test_seats_of_ended_games_are_noted_where_that_is_missing(
     assert running_game.id != ended.id
 
 
+@pytest.mark.databases("sqlite", "postgres")
 async def test_a_dry_run_changes_nothing_and_counts_what_the_sweep_then_deletes(
     engine: AsyncEngine, store: GameStore
 ) -> None:
@@ -334,6 +338,7 @@ async def test_a_dry_run_changes_nothing_and_counts_what_the_sweep_then_deletes(
     assert (await sweep.sweep(now)) == dict.fromkeys(found, 0)
 
 
+@pytest.mark.databases("sqlite", "postgres")
 async def test_it_is_done_once_a_day_by_one_process(engine: AsyncEngine) -> None:
     others = [DailySweep(engine) for _ in range(5)]
     claims = await asyncio.gather(*(other.claim(HOUR) for other in others), return_exceptions=True)

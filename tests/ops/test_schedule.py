@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,23 +18,12 @@ from app.ops.backup import MAX_WAIT, PARTIAL, BackupSchedule, backup
 from app.settings import Settings
 from tests.app.two_processes import eventually
 from tests.app_process import AppProcess
-from tests.databases import Kind, migrated
 from tests.ops.test_verify import played_game
 from tests.serving import PATIENCE, ROOT, command, environment
 
 DAY_SECONDS = 86_400
 START = datetime(2026, 11, 21, 3, 0, tzinfo=UTC).timestamp()
 NAMES = [f"richelieu-202611{day}T030000Z.gz" for day in range(21, 26)]
-
-
-@pytest.fixture
-def other_url(kind: Kind, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """A migrated database of the other kind, without games."""
-    if kind == "sqlite":
-        yield request.getfixturevalue("postgres_url")
-    else:
-        with migrated("sqlite", tmp_path) as make, make() as url:
-            yield url
 
 
 def names(folder: Path) -> set[str]:
@@ -70,16 +58,17 @@ async def save_once(database_url: str, folder: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.postgres
 async def test_a_file_of_the_compose_service_is_restored_into_the_other_database(
-    engine: AsyncEngine, database_url: str, other_url: str, tmp_path: Path
+    engine: AsyncEngine, database_url: str, postgres_url: str, tmp_path: Path
 ) -> None:
     games = [await played_game(engine), await played_game(engine, 3)]
     await save_once(database_url, files := tmp_path / "backups")
     (name,) = names(files)
     for words in (["restore", str(files / name)], ["verify"]):
-        done = await asyncio.to_thread(command, *words, database_url=other_url)
+        done = await asyncio.to_thread(command, *words, database_url=postgres_url)
         assert done.returncode == 0, done.stderr
-    other = create_engine(Settings(database_url=other_url).url)
+    other = create_engine(Settings(database_url=postgres_url).url)
     for game in games:
         assert await GameStore(other).log(game.id) == await GameStore(engine).log(game.id)
     await other.dispose()

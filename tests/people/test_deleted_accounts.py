@@ -35,6 +35,7 @@ async def tables_with(engine: AsyncEngine, *words: str) -> set[tuple[str, str]]:
     return found
 
 
+@pytest.mark.databases("sqlite", "postgres")
 async def test_a_deleted_account_is_found_in_no_table_and_in_no_line_of_the_log(
     server: Server, browser: Browser, other: Browser, stored: AsyncEngine
 ) -> None:
@@ -127,6 +128,7 @@ async def test_the_rematch_of_a_deleted_player_cannot_be_accepted_nor_offered(
     assert (await other.state(game))["next"] is None
 
 
+@pytest.mark.databases("postgres")
 async def test_nobody_is_seated_with_a_player_whose_deletion_has_begun(
     server: Server, browser: Browser, other: Browser, stored: AsyncEngine
 ) -> None:

@@ -59,6 +59,7 @@ def people(engine: AsyncEngine) -> People:
     return People(engine)
 
 
+@pytest.mark.databases("sqlite")
 async def test_the_first_new_name_and_the_way_back_are_free_and_others_wait_a_week(people: People) -> None:
     one = await people.sign_up("Anna")
     for name, at in (("Berta", 1), ("BERTA", 2), ("Clara", 3), ("Anna", 4), ("Berta", 5), ("Clara", 6)):
@@ -104,6 +105,7 @@ async def test_a_name_that_is_given_up_while_another_asks_for_it_is_held(people:
     assert list(both) == ["ok", "name_taken"]
 
 
+@pytest.mark.databases("sqlite")
 async def test_a_moderator_can_give_back_the_name_that_they_took(people: People) -> None:
     one = await people.sign_up("Anna")
     moderation = ModerationStore(people.engine, Bus())
@@ -115,6 +117,7 @@ async def test_a_moderator_can_give_back_the_name_that_they_took(people: People)
     assert await people.rename(one, "Anna", HOUR + 4) == "ok"
 
 
+@pytest.mark.databases("sqlite")
 async def test_former_names_go_with_their_account_and_are_free_then(people: People) -> None:
     one, other = await people.sign_up("Anna"), await people.sign_up("Otto")
     assert await people.rename(one, "Berta", HOUR + 1) == "ok"

@@ -164,6 +164,7 @@ async def test_wins_are_summed_over_games_and_batches(
     assert own.standing.second == 2
 
 
+@pytest.mark.databases("sqlite")
 async def test_streaks_grow_with_wins_and_end_with_an_abandoned_deal(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
@@ -207,6 +208,7 @@ async def derived_rows(engine: AsyncEngine) -> dict[str, list[tuple[object, ...]
         return found
 
 
+@pytest.mark.databases("sqlite")
 async def test_a_recount_rebuilds_the_rows_written_at_the_ends_of_games(
     store: GameStore, writer: Writer
 ) -> None:
@@ -233,6 +235,7 @@ async def test_a_recount_rebuilds_the_rows_written_at_the_ends_of_games(
     assert [game async for game in differences(store)] == []
 
 
+@pytest.mark.databases("sqlite")
 async def test_standings_are_the_same_in_whatever_order_the_ends_of_games_are_written(
     store: GameStore, writer: Writer
 ) -> None:
@@ -308,6 +311,7 @@ async def test_a_daily_deal_has_one_running_game_for_each_player(store: GameStor
     assert (again.id != games[0].id, again.first) == (True, False)
 
 
+@pytest.mark.databases("sqlite")
 async def test_a_daily_deal_counts_if_it_ends_within_the_day(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
@@ -324,6 +328,7 @@ async def test_a_daily_deal_counts_if_it_ends_within_the_day(
     assert await own_standing(boards, ALL, in_time)
 
 
+@pytest.mark.databases("sqlite")
 async def test_a_day_is_solved_by_a_win_without_help_and_played_by_any_result(
     store: GameStore, writer: Writer
 ) -> None:

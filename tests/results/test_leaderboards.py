@@ -1,10 +1,11 @@
-"""Leaderboards over HTTP, on both databases."""
+"""Leaderboards over HTTP."""
 
 from __future__ import annotations
 
 from itertools import product
 
 import httpx
+import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -44,6 +45,7 @@ async def test_an_ended_solitaire_is_on_the_leaderboards_of_its_periods(http: ht
     assert await own(person, game.id, kind="streak") is None, "a lost game is no streak"
 
 
+@pytest.mark.databases("sqlite", "postgres")
 async def test_games_that_somebody_has_played_are_listed(
     http: httpx.AsyncClient,
 ) -> None:

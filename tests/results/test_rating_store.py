@@ -130,6 +130,7 @@ async def test_a_rated_game_changes_the_ratings_of_both(
     await assert_agrees(store, ratings)
 
 
+@pytest.mark.databases("sqlite")
 async def test_unequal_seats_are_rated_apart(store: GameStore, ratings: RatingStore, writer: Writer) -> None:
     one, two = await new_player(store), await new_player(store)
     await play(store, writer, one, two, loser=1, at=HOUR, game=UNEVEN)
@@ -140,6 +141,7 @@ async def test_unequal_seats_are_rated_apart(store: GameStore, ratings: RatingSt
     await assert_agrees(store, ratings)
 
 
+@pytest.mark.databases("sqlite")
 async def test_casual_short_and_aborted_games_are_not_rated(
     store: GameStore, ratings: RatingStore, writer: Writer
 ) -> None:
@@ -152,6 +154,7 @@ async def test_casual_short_and_aborted_games_are_not_rated(
     await assert_agrees(store, ratings)
 
 
+@pytest.mark.databases("postgres")
 async def test_games_that_end_at_once_are_rated_once_each_one_after_the_other(
     store: GameStore, ratings: RatingStore, writer: Writer, database_url: str
 ) -> None:
@@ -183,6 +186,7 @@ async def test_games_that_end_at_once_are_rated_once_each_one_after_the_other(
     await assert_agrees(store, ratings)
 
 
+@pytest.mark.databases("sqlite")
 async def test_a_game_that_is_written_late_is_rated_after_those_before_it(
     store: GameStore, ratings: RatingStore, writer: Writer
 ) -> None:
@@ -208,6 +212,7 @@ async def test_a_game_that_is_written_late_is_rated_after_those_before_it(
     await assert_agrees(store, ratings)
 
 
+@pytest.mark.databases("sqlite")
 async def test_the_undo_of_the_last_rating_leaves_the_one_before(
     store: GameStore, ratings: RatingStore, writer: Writer
 ) -> None:
@@ -260,6 +265,7 @@ async def test_an_undo_takes_back_its_change_once_and_no_other(
     await assert_agrees(store, ratings)
 
 
+@pytest.mark.databases("sqlite")
 async def test_a_loaded_game_tells_that_its_change_was_taken_back(services: Services) -> None:
     store = services.games.store
     people = await new_player(store), await new_player(store)
@@ -275,6 +281,7 @@ async def test_a_loaded_game_tells_that_its_change_was_taken_back(services: Serv
         await eventually(lambda: shows(UNSET, UNSET))
 
 
+@pytest.mark.databases("sqlite")
 async def test_ratings_that_rest_on_undone_games_become_provisional_again(
     store: GameStore, ratings: RatingStore, writer: Writer
 ) -> None:
@@ -292,6 +299,7 @@ async def test_ratings_that_rest_on_undone_games_become_provisional_again(
     await assert_agrees(store, ratings)
 
 
+@pytest.mark.databases("postgres")
 async def test_undos_at_once_refund_once_and_lose_no_game_that_ends(
     store: GameStore, ratings: RatingStore, writer: Writer
 ) -> None:
@@ -327,6 +335,7 @@ async def test_a_recount_loses_no_game_that_ends_meanwhile(
     await assert_agrees(store, ratings)
 
 
+@pytest.mark.databases("sqlite")
 async def test_missing_and_wrong_ratings_are_found_and_repaired(
     store: GameStore, ratings: RatingStore, writer: Writer, engine: AsyncEngine
 ) -> None:

@@ -52,6 +52,7 @@ async def test_a_player_without_games_has_empty_statistics(http: httpx.AsyncClie
     }
 
 
+@pytest.mark.databases("sqlite", "postgres")
 async def test_first_attempts_are_counted_apart_from_repeated_ones(http: httpx.AsyncClient) -> None:
     person, scores = await guest(http), []
     for _ in range(3):
@@ -70,6 +71,7 @@ async def test_first_attempts_are_counted_apart_from_repeated_ones(http: httpx.A
     assert found["streak"] == {"current": 0, "best": 0}
 
 
+@pytest.mark.databases("sqlite", "postgres")
 async def test_the_statistics_of_all_count_the_games_of_all(http: httpx.AsyncClient) -> None:
     day = (await (await guest(http)).get("/api/daily")).json()["today"]
     first, second = await guest(http), await guest(http)
@@ -85,6 +87,7 @@ async def test_the_statistics_of_all_count_the_games_of_all(http: httpx.AsyncCli
     assert 1 <= len(days) <= 2, "a midnight may pass meanwhile"
 
 
+@pytest.mark.databases("sqlite", "postgres")
 async def test_games_for_two_are_counted_by_seat(http: httpx.AsyncClient) -> None:
     board = await new_board(http, *moves())
     winner = (await board.people[0].state(board.id))["over"]["winner"]

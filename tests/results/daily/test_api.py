@@ -125,6 +125,7 @@ async def test_a_deal_of_today_is_shown_to_players_who_have_finished_it(
         assert state["daily"] == today["date"]
 
 
+@pytest.mark.databases("sqlite", "postgres")
 async def test_all_players_get_the_same_deal_and_one_counted_attempt(http: httpx.AsyncClient) -> None:
     first, second = await guest(http), await guest(http)
     deals = []
@@ -159,6 +160,7 @@ async def test_a_page_of_another_day_deals_nothing(http: httpx.AsyncClient) -> N
     assert (answer.status_code, answer.json()["error"]["detail"]["field"]) == (422, "date")
 
 
+@pytest.mark.databases("sqlite", "postgres")
 async def test_the_deal_of_a_past_day_is_practised_and_never_counts_for_it(
     http: httpx.AsyncClient, stored: AsyncEngine
 ) -> None:
@@ -243,6 +245,7 @@ async def test_players_may_look_back_at_their_own_running_deal_of_today_but_not_
     assert (closed["status"], CLOSED.items() <= closed.items()) == ("live", True)
 
 
+@pytest.mark.databases("sqlite", "postgres")
 async def test_a_deal_of_today_cannot_be_practised(http: httpx.AsyncClient, visitor: Person) -> None:
     first, second = await guest(http), await guest(http)
     game_id = (await first.create_game(rules=OPEN.id, deal="daily"))["id"]
@@ -265,6 +268,7 @@ async def test_a_deal_of_today_cannot_be_practised(http: httpx.AsyncClient, visi
 
 
 @pytest.mark.parametrize("game", OF_EACH_KIND, ids=lambda game: game.id)
+@pytest.mark.databases("sqlite", "postgres")
 async def test_a_rehearsal_of_a_deal_of_today_is_shown_to_players_who_have_finished_it(
     http: httpx.AsyncClient, visitor: Person, game: Game[Any]
 ) -> None:
