@@ -1,4 +1,4 @@
-"""The application in the process of the tests, for settings that need no process of their own."""
+"""The application and its commands in the process of the tests, for what needs no process of its own."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
 import uvicorn
 from structlog.testing import capture_logs
 
+from app.__main__ import main as run_command
 from app.http.protocol import LiveProtocol
 from app.main import Server, create_app
 from app.settings import Settings
@@ -39,3 +41,12 @@ async def serving_here(database_url: str, **settings: Any) -> AsyncIterator[str]
             server.should_exit = True
             await running
     assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
+
+
+def run_here(monkeypatch: pytest.MonkeyPatch, *words: str, **settings: object) -> int:
+    """Run `python -m app ...` in this process, whose log stays as it is; return the exit code."""
+    monkeypatch.setattr("app.core.logging.configure", lambda: None)
+    for name, value in settings.items():
+        monkeypatch.setenv(f"RICHELIEU_{name.upper()}", str(value))
+    monkeypatch.setattr("sys.argv", ["app", *words])
+    return run_command()

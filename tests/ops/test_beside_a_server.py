@@ -9,14 +9,15 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import MetaData, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.db.schema import metadata
 from app.games import sweep
 from tests.app.fixtures import RedisSettings
 from tests.app.http_players import PAIR, Person, account, guest
-from tests.databases import Kind
-from tests.serving import UNLIMITED, Server, command, serving
+from tests.app.in_process import run_here
+from tests.serving import UNLIMITED, Server, serving
 
 KEYS_OF_SERVERS = {"alive", "swept"}  # rows of `key_values` that serving processes write without being asked
 Rows = dict[str, dict[tuple[Any, ...], dict[str, Any]]]  # of a database: by table and primary key
@@ -39,14 +40,12 @@ async def leave_waiting(http: httpx.AsyncClient) -> None:
 
 async def read_all(engine: AsyncEngine) -> Rows:
     """Return all rows but those that servers write without being asked."""
-    found, tables = Rows(), MetaData()
+    found = Rows()
     async with engine.connect() as connection:
-        await connection.run_sync(tables.reflect)
-        for name in sorted(tables.tables):
-            table = tables.tables[name]
-            keys = [column.name for column in table.primary_key] or [column.name for column in table.c]
+        for table in metadata.sorted_tables:
+            keys = [column.name for column in table.primary_key]
             rows = [dict(row._mapping) for row in await connection.execute(select(table))]
-            found[name] = {
+            found[table.name] = {
                 tuple(row[key] for key in keys): row for row in rows if row.get("key") not in KEYS_OF_SERVERS
             }
     return found
@@ -64,33 +63,32 @@ def changes(before: Rows, after: Rows) -> set[str]:
     return found
 
 
-@pytest.fixture
-def bus_settings(kind: Kind, request: pytest.FixtureRequest) -> RedisSettings:
-    """The Redis that server and command share on PostgreSQL."""
-    return {"redis_url": request.getfixturevalue("redis_url")} if kind == "postgres" else {}
-
-
 @pytest.mark.slow
+@pytest.mark.postgres
 async def test_a_command_beside_a_server_changes_only_what_it_says(
-    database_url: str, bus_settings: RedisSettings, engine: AsyncEngine, tmp_path: Path
+    postgres_url: str,
+    postgres_engine: AsyncEngine,
+    redis_settings: RedisSettings,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Two people who are not there wait to be paired; a command does not know that."""
-    settings = {**bus_settings, "data": tmp_path}
+    settings = {**redis_settings, "database_url": postgres_url, "data": tmp_path}
     async with AsyncExitStack() as stack:
-        running = serving(database_url, tmp_path, prepare=never_sweep, **UNLIMITED, **settings, spare_work=0)
+        started = {**UNLIMITED, **redis_settings, "data": tmp_path, "spare_work": 0}
+        running = serving(postgres_url, tmp_path, prepare=never_sweep, **started)
         server: Server = await asyncio.to_thread(running.__enter__)
         stack.push_async_callback(asyncio.to_thread, running.__exit__, None, None, None)
         http = await stack.enter_async_context(httpx.AsyncClient(base_url=server.url, timeout=60))
         owner: Person = await account(http)
         await leave_waiting(http)
         file = tmp_path / "backup.gz"
-        before = await read_all(engine)
+        before = await read_all(postgres_engine)
         for words, code, expected in (
             (["sweep", "--dry-run"], 0, set()),
             (["sweep"], 0, {"key_values+"}),
             (["solve-daily"], 1, set()),
             (["migrate"], 0, set()),
-            (["static"], 0, set()),
             (["verify"], 0, set()),
             (["recount"], 0, {"key_values.value"}),
             (["backup", str(file)], 0, set()),
@@ -105,8 +103,7 @@ async def test_a_command_beside_a_server_changes_only_what_it_says(
             (["maintenance", "on", "--in", "9h"], 0, {"key_values+"}),
             (["maintenance", "off"], 0, {"key_values-"}),
         ):
-            done = await asyncio.to_thread(command, *words, database_url=database_url, **settings)
-            assert done.returncode == code, (words, done.stderr)
-            after = await read_all(engine)
+            assert await asyncio.to_thread(run_here, monkeypatch, *words, **settings) == code, words
+            after = await read_all(postgres_engine)
             assert changes(before, after) == expected, words
             before = after

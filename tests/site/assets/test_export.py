@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import brotli
@@ -14,58 +15,66 @@ from app.core.wire import MAX_HEAD_BYTES
 from app.http.middleware import DOCUMENT_HEADERS
 from app.main import IDLE_TIMEOUT
 from app.settings import Settings
+from app.site.assets.build import Client
 from app.site.assets.export import MAX_BUILDS, EarlierBuilds, export
 from app.site.assets.files import FOREVER
 from app.site.pages import ClientFiles, client
-from tests.serving import ROOT, Server, command
+from tests.app.in_process import run_here
+from tests.serving import ROOT
 
 CADDYFILE = (ROOT / "Caddyfile").read_text()
 
 
-@pytest.mark.slow
-async def test_the_exported_files_are_those_that_the_app_serves(server: Server, tmp_path: Path) -> None:
-    done = command("static", data=tmp_path)
-    assert done.returncode == 0, done.stderr
+def few_files() -> Client:
+    """The client's build with some of its files: to compress all of them well takes seconds."""
+    names = ("app/start.js", "lang/en.json", "art/icon-192.png")
+    return replace(client(), built={name: client().built[name] for name in names})
+
+
+async def test_the_command_writes_the_files_that_the_app_serves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = few_files()
+    monkeypatch.setattr("app.site.pages.client", lambda: few)
+    assert run_here(monkeypatch, "static", data=tmp_path) == 0
     assert Settings(data=tmp_path).builds == tmp_path / "client"
     (build,) = (tmp_path / "client" / "static").iterdir()
-    assert f"/static/{build.name}/" == client().prefix
+    assert f"/static/{build.name}/" == few.prefix
     written = {path.relative_to(build).as_posix() for path in build.rglob("*") if path.is_file()}
-    assert {name for name in written if not name.endswith((".br", ".gz"))} == set(client().built)
-    async with httpx.AsyncClient(base_url=server.url) as http:
-        for name in ("app/start.js", "app/start.js.br", "app/start.js.gz", "lang/en.json.br"):
-            plain, _, packed = name.partition(".js.")
-            path = f"{plain}.js" if packed else name.removesuffix(".br")
-            encoding = {"br": "br", "gz": "gzip"}.get(name.rpartition(".")[2], "identity")
-            async with http.stream(
-                "GET", client().prefix + path, headers={"accept-encoding": encoding}
-            ) as answer:
+    assert {name for name in written if not name.endswith((".br", ".gz"))} == set(few.built)
+    transport = httpx.ASGITransport(Mount("/static", ClientFiles(few, EarlierBuilds(tmp_path))))
+    async with httpx.AsyncClient(transport=transport, base_url="http://test") as http:
+        for name in written:
+            path, encoding = name, "identity"
+            if name.endswith((".br", ".gz")):
+                path, encoding = name[:-3], "br" if name.endswith(".br") else "gzip"
+            headers = {"accept-encoding": encoding}
+            async with http.stream("GET", few.prefix + path, headers=headers) as answer:
                 sent = b"".join([part async for part in answer.aiter_raw()])
             exported = (build / name).read_bytes()
             if encoding == "br":  # the folder is written once, and better compressed
                 assert len(exported) < len(sent)
                 sent, exported = brotli.decompress(sent), brotli.decompress(exported)
-            assert sent == exported
+            assert sent == exported, name
 
 
-@pytest.mark.slow
 def test_earlier_builds_stay_for_open_pages_and_the_oldest_go(tmp_path: Path) -> None:
     for age in range(MAX_BUILDS + 2):
         old = tmp_path / "static" / f"@old{age}"
         old.mkdir(parents=True)
         os.utime(old, (1000 - age, 1000 - age))
     for _ in range(2):
-        export(client(), tmp_path)
+        export(few_files(), tmp_path)
     kept = {path.name for path in (tmp_path / "static").iterdir()}
     assert kept == {client().prefix.split("/")[2], *(f"@old{age}" for age in range(MAX_BUILDS - 1))}
 
 
-@pytest.mark.slow
-def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "static").write_text("no folder")
-    done = command("static", str(tmp_path))
-    assert done.returncode == 1
-    assert done.stderr.startswith("static: ")
-    assert "Traceback" not in done.stderr
+    assert run_here(monkeypatch, "static", str(tmp_path)) == 1
+    assert capsys.readouterr().err.startswith("static: ")
 
 
 def test_the_proxy_sets_the_headers_that_the_app_sets_and_keeps_its_limits() -> None:
