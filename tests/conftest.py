@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from app.results import results
+from tests.app_process import spare_time
 from tests.databases import Fresh, Kind, empty, migrated, unreachable
 from tests.distributed.cluster import CLUSTER, distributed_database
 from tests.serving import UNLIMITED, Server, serving
@@ -30,7 +30,7 @@ settings.load_profile("richelieu")
 
 os.environ["RICHELIEU_BUILD_TABLES"] = "0"  # servers in this process build no tables
 
-results.MIN_RANKED_MOVES = 0  # as in the processes that the tests start: solitaires count from the first move
+spare_time()  # as in the processes that the tests start
 
 pytest_plugins = ("tests.app.fixtures", "tests.browser.fixtures")
 TESTS = Path(__file__).parent

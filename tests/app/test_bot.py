@@ -14,7 +14,8 @@ import httpx
 import pytest
 
 from engine import GAMES, Entry, Match
-from tests.app.http_players import guest, moves, new_board
+from tests.app.http_players import Person, guest
+from tests.app.two_processes import eventually
 from tests.serving import PATIENCE, Server, serving
 
 BOT = Path(__file__).parents[2] / "docs" / "bot.py"
@@ -123,30 +124,20 @@ async def test_two_bots_of_the_documentation_play_a_game_to_its_end(server: Serv
 @pytest.mark.slow
 async def test_the_bot_waits_where_it_is_refused_for_its_speed(database_url: str, tmp_path: Path) -> None:
     with serving(database_url, tmp_path, limit_messages=20) as slow:
-        started = await _start_bot(slow.url, "four_horsemen")
-        out, err = await asyncio.wait_for(started.communicate(), PATIENCE)
-    assert started.returncode == 0, err.decode()
-    assert b"refused: too_many" in out
-    assert b"over:" in out
+        bot = await _start_bot(slow.url, "four_horsemen")
+        assert bot.stdout
+        try:
+            async with httpx.AsyncClient(base_url=slow.url) as http:
+                waiting = await asyncio.wait_for(bot.stdout.readline(), PATIENCE)
+                game = waiting.decode().strip().rpartition("/")[2]
+                refused = await asyncio.wait_for(bot.stdout.readline(), PATIENCE)
+                assert refused.startswith(b"refused: too_many")
+                ply = (await Person(http).state(game))["ply"]
 
+                async def goes_on() -> bool:
+                    return bool((await Person(http).state(game))["ply"] > ply)
 
-async def test_the_steps_that_the_bot_merges_are_the_states_that_http_answers(
-    http: httpx.AsyncClient,
-) -> None:
-    """Except for presence, and for the times of a clock."""
-    board, line, steps = await new_board(http), moves(), 0
-    async with board.people[0].socket(f"/ws/games/{board.id}?steps=1") as socket:
-        state = bot.merge({}, await socket.state())
-        for ply, move in enumerate(line):
-            await board.play(move)
-            while state["ply"] <= ply:
-                frame = await socket.next()
-                steps += frame["t"] == "step"
-                state = bot.merge(state, frame)
-            over_http = await board.people[0].state(board.id)
-            assert {**state, "players": None, "watchers": None} == {
-                **over_http,
-                "players": None,
-                "watchers": None,
-            }
-    assert steps == len(line) - 1, "the end comes as a whole state"
+                await eventually(goes_on)
+        finally:
+            bot.terminate()
+            await bot.wait()

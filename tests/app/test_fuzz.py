@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.soak, pytest.mark.slow]
 
 MOVES = moves()
 TRIES = settings(
-    max_examples=size(whole=200_000, ordinary=60),
+    max_examples=size(whole=200_000, ordinary=20),
     database=None,
     suppress_health_check=[
         HealthCheck.function_scoped_fixture,

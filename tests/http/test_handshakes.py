@@ -5,22 +5,28 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import socket
 from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
+import uvicorn
 from structlog.testing import capture_logs
 from uvicorn.protocols.utils import ClientDisconnected
 
 from app.core.errors import TryAgain
 from app.core.rate_limits import ConnectionLimits
+from app.core.wire import MAX_HEAD_BYTES
+from app.http.protocol import LiveProtocol
 from app.http.requester import Persons
 from app.lobby.sockets import LOBBY, websocket_app
+from app.main import Server, _serve_once
+from app.settings import Settings
 from tests.app.http_players import Json, Person, new_board
-from tests.http.test_protocol import listening, until
-from tests.serving import PATIENCE, Server
+from tests.http.test_protocol import INTERVAL, TIMEOUT, listening, until
+from tests.serving import PATIENCE
 
 KEY = base64.b64encode(bytes(16)).decode()
 RIGHT = {
@@ -101,22 +107,22 @@ async def test_a_fault_before_the_handshake_is_answered_500_without_details() ->
     assert "secret" not in str(body)
 
 
-@pytest.mark.slow
-async def test_the_server_limits_heads_and_disconnects_a_client_that_answers_no_ping(server: Server) -> None:
-    """As docs/wire.md says: it waits ten seconds for an answer."""
-    lines = ["GET /ws/lobby HTTP/1.1", "host: here", *(f"{name}: {value}" for name, value in RIGHT.items())]
-    port = int(server.url.rpartition(":")[2])
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write("\r\n".join((*lines, "", "")).encode())
-    large, other = await asyncio.open_connection("127.0.0.1", port)
-    other.write(f"GET /health HTTP/1.1\r\nhost: here\r\nx: {'y' * 40_000}".encode())  # not yet its end
-    async with asyncio.timeout(PATIENCE):
-        assert (await large.read()).startswith((b"HTTP/1.1 431 ", b"HTTP/1.1 400 "))
-        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101 ")
-        while await reader.read(65536):
-            pass
-    other.close()
-    writer.close()
+async def test_a_server_is_run_with_the_limits_of_the_documentation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Those that docs/wire.md names; what they do is tested in test_protocol.py and test_http_limits.py."""
+    configs = list[uvicorn.Config]()
+
+    async def record(server: Server, _: object) -> None:
+        configs.append(server.config)
+
+    monkeypatch.setattr(Server, "serve", record)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        assert await _serve_once(Settings(), listener) == 3, "it has not started"
+    (config,) = configs
+    assert (config.ws_ping_interval, config.ws_ping_timeout) == (INTERVAL, TIMEOUT)
+    assert (config.http, config.h11_max_incomplete_event_size) == ("h11", MAX_HEAD_BYTES)
+    assert (config.ws, config.ws_max_size, config.ws_per_message_deflate) == (LiveProtocol, 4096, False)
 
 
 class Refusing:

@@ -125,8 +125,6 @@ def run_without_reader(module: str, *words: str, **settings: object) -> tuple[in
 @pytest.mark.slow
 def test_a_command_whose_output_nobody_reads_any_more_ends_quietly(tmp_path: Path) -> None:
     """As behind `head`."""
-    for words in (("solve", "beleaguered_castle", "0-3"), ("legal", "cardmate")):
-        assert run_without_reader("engine", *words) == (READER_LEFT, ""), words
+    assert run_without_reader("engine", "legal", "cardmate") == (READER_LEFT, "")
     with migrated("sqlite", tmp_path) as make, make() as url:
-        for word in ("maintenance", "verify"):
-            assert run_without_reader("app", word, database_url=url) == (READER_LEFT, ""), word
+        assert run_without_reader("app", "verify", database_url=url) == (READER_LEFT, "")

@@ -28,7 +28,7 @@ from app.settings import Settings
 
 pytestmark = pytest.mark.postgres
 
-LOCK_SECONDS = 0.3  # to wait for a lock
+LOCK_SECONDS = 0.1  # to wait for a lock
 
 
 @pytest_asyncio.fixture
