@@ -195,12 +195,3 @@ def server(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
     """A server without rate limits, shared by all tests."""
     with fresh() as url, serving(url, tmp_path_factory.mktemp("server"), **UNLIMITED) as running:
         yield running
-
-
-@pytest.fixture(scope="session")
-def limited(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the default rate limits, a public URL with https and one allowed foreign origin; each
-    test connects to it from an address of its own."""
-    known: dict[str, Any] = {"public_url": "https://games.example/", "origins": "https://friend.example"}
-    with fresh() as url, serving(url, tmp_path_factory.mktemp("limited"), **known) as running:
-        yield running

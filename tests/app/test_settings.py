@@ -151,6 +151,11 @@ def test_a_command_with_invalid_settings_or_arguments_reports_them_and_exits_wit
             "Invalid settings: RICHELIEU_DATABASE_URL begins",
         ),
         (["serve", "--port", "99999"], {"port": 8000}, "Invalid settings: RICHELIEU_PORT: "),
+        (
+            ["serve"],
+            {"secret": f"{'n' * 32}, short"},
+            "RICHELIEU_SECRET needs at least 32 characters, not 5.",
+        ),
         (["serve"], {"contact": byte}, "Invalid settings: RICHELIEU_CONTACT is not UTF-8"),
         (["verify"], {"data": byte}, "Invalid settings: RICHELIEU_DATA is not UTF-8"),
         (["notice", byte], {}, "the argument 'M\\udcfcller' is not UTF-8"),
@@ -162,3 +167,4 @@ def test_a_command_with_invalid_settings_or_arguments_reports_them_and_exits_wit
         assert done.returncode == 2, words
         assert sentence in done.stderr, words
         assert "Traceback" not in done.stderr, words
+        assert "n" * 32 not in done.stderr, "a secret"

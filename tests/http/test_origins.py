@@ -1,28 +1,42 @@
-"""Checks that come first: foreign origins, bad tokens and unknown games are refused."""
+"""Checks that come first: foreign origins, bad tokens and unknown games are refused. Who is admitted where is
+in tests/app/test_roles.py."""
 
 from __future__ import annotations
 
 import json
+from typing import Any, cast
 
 import httpx
 import pytest
 import websockets
 
-from tests.app.http_players import PAIR, guest, open_socket
-from tests.core.test_rate_limits import new_address
+from app.core.errors import Refusal
+from app.people.auth import Auth
+from app.settings import Settings
+from tests.app.http_players import guest, open_socket
 from tests.serving import Server
 
-FOREIGN = (
-    *("null", "", "NULL", "http://elsewhere.example", "{host}", "//{host}", "http:{host}", "ftp://{host}"),
-    *(
-        "http://{host}.example",
-        "http://{host}/",
-        "http://me@{host}",
-        "http://127.0.0.1",
-        "http://127.0.0.1:1",
-    ),
-    *("http://[", "http://{host}, http://{host}", "file://", "https://friend.example"),
+HOST = "here.example:8000"
+OWN = (
+    *(None, f"http://{HOST}", f"https://{HOST}"),
+    *("https://games.example", "https://friend.example"),  # the public URL and a listed one
 )
+FOREIGN = (
+    *("null", "", "NULL", "http://elsewhere.example", HOST, f"//{HOST}", f"http:{HOST}", f"ftp://{HOST}"),
+    *(f"http://{HOST}.example", f"http://{HOST}/", f"http://me@{HOST}", "http://here.example"),
+    *("http://here.example:1", "http://[", f"http://{HOST}, http://{HOST}", "file://"),
+    *("http://games.example", "https://games.example:444", "https://games.example.at"),
+)
+
+
+def test_the_sites_own_origin_listed_ones_and_programs_are_admitted_and_no_others() -> None:
+    settings = Settings(public_url="https://games.example/", origins="https://friend.example")  # type: ignore[arg-type]
+    auth = Auth(cast(Any, None), settings, ["secret"])
+    for origin in OWN:
+        auth.check_origin(origin, HOST)
+    for foreign in FOREIGN:
+        with pytest.raises(Refusal, match="foreign_origin"):
+            auth.check_origin(foreign, HOST)
 
 
 OF_REFUSALS = {
@@ -44,78 +58,23 @@ async def handshake_error(url: str, headers: dict[str, str]) -> tuple[int, str]:
     return response.status_code, json.loads(response.body or b"")["error"]["code"]
 
 
-def host(server: Server) -> str:
-    return server.url.removeprefix("http://")
-
-
 async def test_a_foreign_origin_gets_no_socket_and_cannot_write(
     server: Server, http: httpx.AsyncClient
 ) -> None:
     person = await guest(http)
     game = (await person.create_game())["id"]
-    sockets = ("/ws/lobby", f"/ws/games/{game}", "/ws/games/nothing")
-    writes = [("POST", f"/api/games/{game}/abort"), ("POST", "/api/players/guest"), ("POST", "/api/games")]
-    writes += [("DELETE", "/api/me"), ("OPTIONS", "/api/games"), ("POST", "/")]
-    found = {}
-    for origin in FOREIGN:
-        headers = {"origin": origin.format(host=host(server)), **person.headers}
-        for path in sockets:
-            found[origin, path] = await handshake_error(f"{server.ws}{path}", headers)
-        for method, path in writes:
-            answer = await http.request(method, path, headers=headers, content=b"not json")
-            found[origin, f"{method} {path}"] = answer.status_code, answer.json()["error"]["code"]
-        assert (await http.get("/api/me", headers=headers)).status_code == 200, "reads are allowed"
-    assert found == dict.fromkeys(found, (403, "foreign_origin"))
-    assert (await person.state(game))["status"] == "open"
-
-
-@pytest.mark.parametrize("origin", [None, "http://{host}", "https://{host}"])
-async def test_the_servers_own_origin_and_programs_are_allowed(
-    server: Server, http: httpx.AsyncClient, origin: str | None
-) -> None:
-    request_headers = {} if origin is None else {"origin": origin.format(host=host(server))}
-    answer = await http.post("/api/players/guest", headers=request_headers)
-    assert answer.status_code == 201
-    http.cookies.clear()
-    async with open_socket(f"{server.ws}/ws/lobby", request_headers) as socket:
-        assert (await socket.next())["t"] == "lobby"
-
-
-async def test_the_public_url_and_listed_origins_are_allowed_and_cookies_are_secure(limited: Server) -> None:
-    transport = httpx.AsyncHTTPTransport(local_address=new_address())
-    async with httpx.AsyncClient(base_url=limited.url, transport=transport) as client:
-        for origin in ("https://games.example", "https://friend.example", limited.url):
-            answer = await client.post("/api/players/guest", headers={"origin": origin})
-            assert answer.status_code == 201
-            assert "; secure" in answer.headers["set-cookie"].lower()
-        for origin in ("http://games.example", "https://games.example:444", "https://games.example.at"):
-            answer = await client.post("/api/players/guest", headers={"origin": origin})
-            assert answer.status_code == 403
-
-
-async def test_a_bad_token_gets_no_socket_not_even_with_a_good_cookie(
-    server: Server, http: httpx.AsyncClient
-) -> None:
-    game = (await (await guest(http)).create_game())["id"]
-    async with httpx.AsyncClient(base_url=server.url) as browser:
-        await browser.post("/api/players/guest")
-        cookie = f"richelieu={browser.cookies['richelieu']}"
-    for token in ("Bearer nonsense", "Bearer", "Basic eDp5", ""):
-        for path in ("/ws/lobby", f"/ws/games/{game}"):
-            request_headers = {"authorization": token, "cookie": cookie}
-            assert await handshake_error(f"{server.ws}{path}", request_headers) == (401, "nobody")
-
-
-async def test_a_cookie_opens_a_socket_and_a_bad_one_counts_as_none(server: Server) -> None:
-    async with httpx.AsyncClient(base_url=server.url) as browser:
-        await browser.post("/api/players/guest")
-        made = (await browser.post("/api/games", json={"rules": PAIR.id, "seat": 0})).json()
-        cookie = browser.cookies["richelieu"]
-    for value, seat in ((cookie, 0), (cookie[:-2], None), ("x", None)):
-        async with open_socket(
-            f"{server.ws}{'/ws/games/'}{made['id']}", {"cookie": f"richelieu={value}"}
-        ) as socket:
-            assert (await socket.next())["seat"] == seat
+    headers = {"origin": "http://elsewhere.example", **person.headers}
+    for path in ("/ws/lobby", f"/ws/games/{game}", "/ws/games/nothing"):
+        assert await handshake_error(f"{server.ws}{path}", headers) == (403, "foreign_origin"), path
+    for method, path in (
+        ("POST", "/api/games"),
+        ("OPTIONS", "/api/games"),
+        ("POST", "/"),
+        ("DELETE", "/api/me"),
+    ):
+        answer = await http.request(method, path, headers=headers, content=b"not json")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (403, "foreign_origin"), path
+    assert (await http.get("/api/me", headers=headers)).status_code == 200, "reads are allowed"
 
 
 async def test_other_socket_paths_are_not_found(server: Server) -> None:

@@ -119,13 +119,6 @@ async def test_a_reported_line_is_shown_with_its_author_and_at_most_five_lines_a
     assert [one["from"]["seat"] for one in by_line[watched]["lines"]] == [None]
 
 
-async def test_one_person_reports_at_most_twenty_times_a_day(person: Browser) -> None:
-    name = (await person.become_guest())["name"]
-    report = {"text": "again", "player": name}
-    answers = [(await person.call("POST", "/api/reports", report)).status_code for _ in range(21)]
-    assert answers == [204] * 20 + [429]
-
-
 async def test_a_closed_account_is_signed_out_and_stays_out_until_it_is_opened(
     moderator: Browser, person: Browser, server: Server
 ) -> None:

@@ -18,8 +18,9 @@ from app.site.language import language_of
 from app.site.pages import STATIC, client
 from engine import FAMILIES, GAMES, Game, Outcome
 from tests.app.http_players import PAIR, guest, moves, new_board
+from tests.app.in_process import serving_here
 from tests.app.solitaire_games import resign_over_http
-from tests.serving import Server
+from tests.serving import UNLIMITED
 
 FOR_TWO = next(game for game in GAMES.values() if len(game.seats) == 2)
 SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1)
@@ -169,8 +170,9 @@ async def test_the_deals_of_today_and_tomorrow_have_a_page_by_their_date(http: h
     assert (await http.get(f"/daily?date={days_after(today, 2)}")).status_code == 404
 
 
-async def test_addresses_are_those_of_the_public_url(limited: Server) -> None:
-    async with httpx.AsyncClient(base_url=limited.url) as visitor:
+async def test_addresses_are_those_of_the_public_url(database_url: str) -> None:
+    known = {"public_url": "https://games.example/", **UNLIMITED}
+    async with serving_here(database_url, **known) as url, httpx.AsyncClient(base_url=url) as visitor:
         head = tags((await visitor.get("/daily", headers={"host": "elsewhere.example"})).text)
     assert head["canonical"] == "https://games.example/daily"
     assert head["og:image"] == "https://games.example/static/art/preview.png"
