@@ -23,6 +23,7 @@ from app.ops.verify import differences
 from app.people.account_store import AccountChange, AccountStore
 from app.people.audit import OPERATOR, AuditedAct
 from app.results.daily.days import DailyStreak
+from app.results.daily.messages import Place
 from app.results.daily.store import DailyStore
 from app.results.leaderboard_store import LeaderboardStore, RankedStanding, cursor_after
 from app.results.recording import change_listing
@@ -311,21 +312,23 @@ async def test_a_daily_deal_has_one_running_game_for_each_player(store: GameStor
     assert (again.id != games[0].id, again.first) == (True, False)
 
 
-@pytest.mark.databases("sqlite")
 async def test_a_daily_deal_counts_if_it_ends_within_the_day(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     day = datetime.fromtimestamp(HOUR / 1000, UTC).date().isoformat()
     board = score_board(OPEN.id, "open", f"daily {day}")
-    in_time, late = await new_player(store), await new_player(store)
+    in_time, next_best, late = [await new_player(store) for _ in range(3)]
     midnight = HOUR - HOUR % DAY_MS + DAY_MS
-    for player, end in ((in_time, midnight - 1), (late, midnight)):
+    for player, moves, end in ((in_time, 1, midnight - 1), (next_best, 2, midnight - 1), (late, 1, midnight)):
         game = await new_solitaire(store, player, deal=7, daily=day)
-        for line in resigned_entries(game, at=end):
+        for line in resigned_entries(game, moves=moves, at=end):
             assert await writer.write(line)
-    assert await ranks(boards, board) == [(1, in_time.id)]
+    assert await ranks(boards, board) == [(1, in_time.id), (2, next_best.id)]
     assert await own_standing(boards, ALL, late) is None, "its secret was public before it ended"
     assert await own_standing(boards, ALL, in_time)
+    daily = DailyStore(store.engine)
+    places = [await daily.places([OPEN.id], day, player.id) for player in (in_time, next_best, late)]
+    assert places == [{OPEN.id: Place("unaided", 1, 1, 2)}, {OPEN.id: Place("unaided", 2, 0, 2)}, {}]
 
 
 @pytest.mark.databases("sqlite")
@@ -354,3 +357,6 @@ async def test_a_day_is_solved_by_a_win_without_help_and_played_by_any_result(
     solved, played = await DailyStore(store.engine).streaks(player.id, "2026-03-03")
     assert solved == DailyStreak(1, 1, 0), "with undo, but without help; the missed day is the month's freeze"
     assert played == DailyStreak(3, 3, 1)
+    days = await DailyStore(store.engine).finished_in(player.id, "2026-03")
+    solved = {"2026-03-01": True, "2026-03-02": False, "2026-03-03": False}
+    assert days == {day: {OPEN.id: is_solved} for day, is_solved in solved.items()}

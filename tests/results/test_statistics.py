@@ -99,33 +99,10 @@ async def test_games_for_two_are_counted_by_seat(http: httpx.AsyncClient) -> Non
         assert (found["best"], found["average"], found["spread"], found["streak"]) == (None, None, [], None)
 
 
-async def test_a_profile_is_found_by_its_name(http: httpx.AsyncClient, visitor: Person) -> None:
-    person = await guest(http)
-    seen = (await visitor.get(f"/api/people/{person.name}")).json()
-    assert seen["player"] == {"id": person.id, "name": person.name, "rating": None}
-    assert seen["listed"] is None
-    assert (await person.get(f"/api/people/{person.name}")).json()["listed"] is True
-
-
 async def test_an_unknown_name_is_not_found(visitor: Person) -> None:
     for name in ("Unknown Player", "%00", "x" * 3000, "%ED%A0%80", "%F0%9F%82%A1", "<b>"):
         answer = await visitor.get(f"/api/people/{name}")
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found"), name
-
-
-async def test_a_player_may_leave_the_leaderboards_and_return(http: httpx.AsyncClient) -> None:
-    person = await guest(http)
-    await resign_over_http(person, (await person.create_game(rules=OPEN.id))["id"])
-    before = await own_line(person)
-    for listed in (False, True):
-        answer = await http.patch("/api/me", json={"listed": listed}, headers=person.headers)
-        assert (answer.status_code, answer.json()["listed"]) == (200, listed)
-        assert (await own_line(person) == before) is listed
-    stranger = await http.patch("/api/me", json={"listed": False})
-    assert stranger.status_code == 401
-    for body in ({"listed": 1}, {"listed": "x"}, {"listed": True, "unknown": "x"}):
-        answer = await http.patch("/api/me", json=body, headers=person.headers)
-        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
 
 
 async def test_a_hidden_player_is_neither_ranked_nor_counted_for_others(

@@ -15,7 +15,9 @@ from tests.app.solitaire_games import SOLITAIRES, new_solitaire
 from tests.app.stored_games import new_player
 
 
-async def test_clean_wins_of_all_families_count_together_and_no_others(store: GameStore) -> None:
+async def test_clean_wins_of_all_families_count_together_and_no_others_and_days_in_a_row_are_a_week(
+    store: GameStore,
+) -> None:
     player = await new_player(store)
     families = list({game.family: game for game in SOLITAIRES}.values())
     results = list[Result]()
@@ -25,7 +27,8 @@ async def test_clean_wins_of_all_families_count_together_and_no_others(store: Ga
             Result(
                 game=game.id, seat=0, player=player.id, rules=game.game.id, ended=now() + number, won=True,
                 drawn=False, reason="won", score=(1,), made=1, undone=0, hints=0, ms=1, sittings=1, deal="1",
-                first=True, general=True, daily=None, shown=True,
+                first=True, general=True, shown=True,
+                daily=f"2026-03-{number + 1:02}" if number > 4 else None,
             )
         )  # fmt: skip
     changes: list[dict[str, Any]] = [
@@ -41,3 +44,4 @@ async def test_clean_wins_of_all_families_count_together_and_no_others(store: Ga
     found = {badge.id: badge.game for badge in await BadgeStore(store.engine).of_player(player.id)}
     assert found["clean"] == results[len(others)].game
     assert found["clean.10"] == results[len(others) + 9].game
+    assert found["week"] == results[11].game

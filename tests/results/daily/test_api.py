@@ -140,6 +140,7 @@ async def test_all_players_get_the_same_deal_and_one_counted_attempt(http: httpx
         board = (await person.get(f"/api/leaderboards/{OPEN.id}", params={"date": day})).json()
         assert board["own"]["game"] == made[0], "a rehearsal does not count, whatever its score"
         assert (await read(person, "/calendar"))["finished"] == {day: [OPEN.id]}
+        assert (await read(person, "/places"))["items"][OPEN.id]["of"] >= 1
         day_read = await read(person)
         assert day_read["played"] == {"current": 1, "best": 1}
         assert day_read["streak"] == {"current": 0, "best": 0}, "giving up solves no day"
