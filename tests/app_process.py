@@ -83,7 +83,7 @@ class AppProcess:
 def spare_time() -> None:
     """Let solitaires count from the first move, so that tests need not play ten, and hash passwords fast."""
     results.MIN_RANKED_MOVES = 0
-    password_hashes.PasswordHasher = _fast_hasher  # type: ignore[misc,assignment]
+    password_hashes.PasswordHasher = _fast_hasher  # type: ignore[attr-defined,assignment]
 
 
 def _fast_hasher(**_: int) -> PasswordHasher:

@@ -177,43 +177,29 @@ async def test_a_hint_in_two_steps_is_counted_and_its_line_kept(client: httpx.As
     assert code(await (await guest(client)).post(path, {"ply": 4})) == "not_seated"
 
 
-async def test_a_certified_deal_is_named_on_the_leaderboards(client: httpx.AsyncClient) -> None:
+async def test_a_certified_deal_says_so_at_the_table_and_on_leaderboards_and_has_its_line(
+    client: httpx.AsyncClient,
+) -> None:
     rules = next(game.id for game in OPEN_TO_ALL if not game.uncounted)
     person = await guest(client)
     made = await person.create_game(rules=rules, deal="winnable", difficulty="easy")
-    await resign_over_http(person, made["id"])
-    board = (await person.get(f"/api/leaderboards/{rules}?period=all&class=clean")).json()
-    assert board["own"]["certified"] is True
-    assert [one["certified"] for one in board["items"] if one["player"]["id"] == person.id] == [True]
-
-
-async def test_a_certified_deal_says_so_and_has_its_line(client: httpx.AsyncClient) -> None:
-    person = await guest(client)
-    made = await person.create_game(rules=SOLITAIRE.id, deal="winnable", difficulty="easy")
     assert (made["state"]["certified"], made["state"]["deal"]) == (True, 8)
     hint = (await person.post(f"/api/games/{made['id']}/hint", {"ply": 0})).json()
     assert hint["text"] == "kept"
-    hard = await person.create_game(rules=SOLITAIRE.id, deal="winnable", difficulty="hard")
+    await resign_over_http(person, made["id"])
+    board = (await person.get(f"/api/leaderboards/{rules}?period=all&class=open")).json()
+    assert board["own"]["certified"] is True
+    assert [one["certified"] for one in board["items"] if one["player"]["id"] == person.id] == [True]
+    hard = await person.create_game(rules=rules, deal="winnable", difficulty="hard")
     for state in (hard["state"], await person.state(hard["id"])):
         assert (state["certified"], state["difficulty"], state["deal"]) == (True, "hard", 8)
-    answer = await person.post("/api/games", {"rules": SOLITAIRE.id, "deal": 7, "difficulty": "hard"})
-    assert code(answer) == "bad_message"
-    for refused in ({"rules": PAIR.id}, {"position": made["state"]["view"]["position"]}):
-        answer = await person.post("/api/games", {"rules": SOLITAIRE.id, "deal": "winnable", **refused})
-        assert code(answer) == "bad_message"
-
-
-async def test_without_a_proof_in_time_any_deal_is_dealt_and_counts_like_any_other(
-    client: httpx.AsyncClient, tell: Callable[[str], None]
-) -> None:
-    tell("wait")
-    person = await guest(client)
-    made = await person.create_game(rules=SOLITAIRE.id, deal="winnable")
-    assert made["state"]["certified"] is False
-    assert "certified" not in await person.state(made["id"])
-    await resign_over_http(person, made["id"])
-    board = (await person.get(f"/api/leaderboards/{SOLITAIRE.id}?period=all&class=clean")).json()
-    assert (board["own"]["game"], board["own"]["certified"]) == (made["id"], False)
+    start = made["state"]["view"]["position"]
+    for refused in (
+        {"deal": 7, "difficulty": "hard"},
+        {"rules": PAIR.id, "deal": "winnable"},
+        {"position": start, "deal": "winnable"},
+    ):
+        assert code(await person.post("/api/games", {"rules": rules, **refused})) == "bad_message"
 
 
 async def test_the_verdict_on_a_deal_is_told_to_its_player_and_is_no_hint(

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
-from typing import Any
 
 import httpx
 import pytest
@@ -68,32 +65,9 @@ def unicode(text: str) -> bytes:
     return text.encode(errors="surrogatepass")
 
 
-@dataclass(slots=True)
-class Target:
-    """A game under test, with one socket that is opened again after it was closed."""
-
-    board: Board
-    sockets: list[Any] = field(default_factory=list)
-
-    async def socket(self, seat: int) -> Socket:
-        if self.sockets:
-            return self.sockets[0][1]  # type: ignore[no-any-return]
-        context = self.board.people[seat].game_socket(self.board.id)
-        socket = await context.__aenter__()
-        await socket.state()
-        self.sockets.append((context, socket))
-        return socket
-
-    async def close(self) -> None:
-        while self.sockets:
-            await self.sockets.pop()[0].__aexit__(None, None, None)
-
-
-@pytest_asyncio.fixture
-async def target(http: httpx.AsyncClient) -> AsyncIterator[Target]:
-    made = Target(await new_board(http, *MOVES[:2]))
-    yield made
-    await made.close()
+@pytest_asyncio.fixture(scope="module")
+async def board(http: httpx.AsyncClient) -> Board:
+    return await new_board(http, *MOVES[:2])
 
 
 async def answer_types(socket: Socket, data: bytes, *, text: bool) -> set[str] | int:
@@ -111,15 +85,15 @@ async def answer_types(socket: Socket, data: bytes, *, text: bool) -> set[str] |
 
 @TRIES
 @given(frame=frames)
-async def test_every_frame_is_answered_or_closes_the_socket(target: Target, frame: str | bytes) -> None:
+async def test_every_frame_is_answered_or_closes_the_socket(board: Board, frame: str | bytes) -> None:
     """Every answer is validated against the schemas by tests/app/openapi_contract.py."""
-    socket = await target.socket(0)
     data = frame if isinstance(frame, bytes) else unicode(frame)
-    found = await answer_types(socket, data, text=isinstance(frame, str))
+    async with board.people[0].game_socket(board.id) as socket:
+        await socket.state()
+        found = await answer_types(socket, data, text=isinstance(frame, str))
     if isinstance(found, int):
         assert found in ENDS
-        await target.close()
     else:
         assert found
         assert found <= {"state", "refused", "pong", "chat"}
-    assert (await target.board.people[1].state(target.board.id))["status"] == "live"
+    assert (await board.people[1].state(board.id))["status"] == "live"

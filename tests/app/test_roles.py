@@ -513,16 +513,5 @@ async def _message(cast: Cast, role: str, tag: str) -> str:
     return str(answer["why"])
 
 
-async def test_the_lobby_takes_nothing_but_pings(cast: Cast) -> None:
-    why = {}
-    for tag in set(KINDS) - {"ping"}:
-        async with cast.socket("seat_0", "/ws/lobby") as socket:
-            await socket.expect("lobby")
-            await socket.send(tag, **required(KINDS[tag]))
-            why[tag] = (await socket.expect("refused"))["why"]
-    assert why == dict.fromkeys(why, "not_seated")
-    assert why
-
-
 async def test_each_role_is_admitted_or_refused_where_it_ends_its_session_or_player(cast: Cast) -> None:
     assert await wrong_answers(cast, [route for route in routes() if route.once]) == []

@@ -6,14 +6,13 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterable
 from itertools import product
-from typing import Any
 
 import httpx
 import pytest
 import pytest_asyncio
 
 from tests.app.http_players import PAIR, Board, Json, Person, guest, moves, new_board
-from tests.engine.games import VARIED
+from tests.app.solitaire_games import OPEN
 
 MOVES = moves()
 WRITES = (
@@ -39,7 +38,7 @@ NOT_JSON = (
     b'{"ply":2,}',
     b"[" * 16000,
 )
-OTHER_FORM = (
+OTHER_TYPES = (
     b"[]",
     b'"x"',
     b"null",
@@ -49,7 +48,13 @@ OTHER_FORM = (
     b'{"\\u0000":1}',
     b'{"\\ud800":1}',
 )
-SURROGATES = (r"\ud800", r"\udc00", r"a\udfffb", r"\udc00\ud800", r"\ud800A")
+TOO_LARGE = tuple(b" " * size for size in (16 * 1024 + 1, 300_000, 3_000_000))
+UNREADABLE = {
+    (400, "not_json"): NOT_JSON,
+    (422, "bad_message"): OTHER_TYPES,
+    (413, "too_large"): TOO_LARGE,
+}
+SURROGATES = ("\ud800", "\udc00", "a\udfffb", "\udc00\ud800", "\ud800A")
 
 
 def each(name: str, *values: object, **others: object) -> list[Json]:
@@ -61,7 +66,7 @@ PLIES: tuple[object, ...] = (-1, 2**53, 1.0, 2.5, True, "2", None, [], {}, 10**4
 BAD_VALUES: dict[str, list[Json]] = {
     "moves": [
         *each("ply", *PLIES, move="x"),
-        *each("move", 7, None, True, [], "a\0b", ply=2),
+        *each("move", 7, None, True, [], "a\0b", *SURROGATES, ply=2),
         *({}, {"ply": 2}, {"move": "x"}, {"ply": 2, "move": "x", "seat": 0}),
     ],
     "undo": [{}, *each("ply", *PLIES), {"ply": 2, "move": "x"}],
@@ -77,13 +82,13 @@ BAD_VALUES: dict[str, list[Json]] = {
     "join": each("seat", 2, -1, 0.0, True, "0", "both", "random", [], {}),
 }
 MINUTE = {"base": 60, "increment": 0}
-ALONE = next(game.id for game in VARIED if len(game.seats) == 1)
+DEALT = {"rules": OPEN.id, "deal": 1, "position": OPEN.show(OPEN.start(0))}
 BAD_GAMES: list[Json] = [
-    *each("rules", None, 7, "", "nonsense", "x" * 5000, "a\0b", [], PAIR.title),
+    *each("rules", None, 7, "", "nonsense", "x" * 5000, "a\0b", [], PAIR.title, *SURROGATES),
     *each("seat", 2, -1, 1.0, True, "0", "white", [], {}, rules=PAIR.id),
     *each("deal", 0, 7, "0" * 32, rules=PAIR.id),  # nothing is dealt
     *each("deal", -1, 2**32, 1.5, True, "7", "0" * 31, "G" * 32, [], rules=PAIR.id),
-    *each("position", 7, "", "banana", "a\0b", [], True, "x" * 9000, rules=PAIR.id),
+    *each("position", 7, "", "banana", "a\0b", [], True, "x" * 9000, *SURROGATES, rules=PAIR.id),
     *each("rated", 0, 1, "true", [], rules=PAIR.id),
     *each("public", 0, 1, "false", {}, rules=PAIR.id),
     *each("bot", True, "best", {"level": 99}, [[[[]]]], rules=PAIR.id),
@@ -93,11 +98,13 @@ BAD_GAMES: list[Json] = [
     *each("clock", {"base": 60, "increment": 181}, MINUTE | {"days": 1}, rules=PAIR.id),
     *each("clock", {"days": 0}, {"days": 15}, rules=PAIR.id),
     {"rules": PAIR.id, "clock": MINUTE, "seat": "both"},
-    {"rules": ALONE, "clock": MINUTE},
+    *({"rules": OPEN.id, **wish} for wish in ({"clock": MINUTE}, {"seat": "both"}, {"seat": 1})),
+    DEALT,
     *({}, {"seat": 0}, {"rules": PAIR.id, "nonsense": 1}, {"rules": PAIR.id, "Seat": 0}),
 ]
 BAD_LINES: list[Json] = [
-    *each("rules", "nonsense", None, 7),
+    DEALT,
+    *each("rules", "nonsense", None, 7, *SURROGATES),
     *each("moves", ["x"] * 201, "x", None, [1], rules=PAIR.id),
     *each("position", "banana", 7, rules=PAIR.id),
     *each("deal", -1, 2**32, 1.5, True, "abc", "0123456789ABCDEF" * 2, rules=PAIR.id),
@@ -142,15 +149,10 @@ async def misjudged(board: Board, rows: Iterable[Row], *expected: tuple[int, str
 
 
 @pytest.mark.usefixtures("unharmed")
-async def test_invalid_json_is_not_json(board: Board) -> None:
-    rows = product([*WRITES, *ACTS], NOT_JSON)
-    assert await misjudged(board, rows, (400, "not_json")) == []
-
-
-@pytest.mark.usefixtures("unharmed")
-async def test_json_of_another_type_is_a_bad_message(board: Board) -> None:
-    rows = product([*WRITES, *ACTS], OTHER_FORM)
-    assert await misjudged(board, rows, (422, "bad_message")) == []
+async def test_a_body_that_cannot_be_read_is_refused_by_its_kind_at_every_address(board: Board) -> None:
+    for expected, bodies in UNREADABLE.items():
+        rows = (*product([*WRITES, *ACTS], bodies[:2]), *product(WRITES[:1], bodies))
+        assert await misjudged(board, rows, expected) == []
 
 
 @pytest.mark.usefixtures("unharmed")
@@ -167,44 +169,25 @@ async def test_an_act_with_bad_fields_is_a_bad_message(board: Board) -> None:
 async def test_an_impossible_game_or_variation_is_a_bad_message_that_says_why(board: Board) -> None:
     wrong = []
     for path, body in (*product(["/api/games"], BAD_GAMES), *product(["/api/lines"], BAD_LINES)):
-        answer = await board.people[0].post(path, body)
+        content, headers = json.dumps(body).encode(), board.people[0].headers
+        answer = await board.people[0].http.post(path, content=content, headers=headers)
         error = answer.json()["error"]
         if (answer.status_code, error["code"]) != (422, "bad_message") or not error["detail"]["message"]:
             wrong.append((path, str(body)[:60], answer.status_code, error))
     assert wrong == []
 
 
-async def test_a_lone_surrogate_is_a_bad_message(board: Board) -> None:
-    bodies = [
-        ("/api/games", '{"rules":"%s"}'),
-        ("/api/games", '{"position":"%s"}'),
-        ("/api/lines", '{"rules":"%s"}'),
-        ("/api/games/{id}/moves", '{"ply":2,"move":"%s"}'),
-    ]
-    rows = [(path, (body % escape).encode()) for escape in SURROGATES for path, body in bodies]
-    assert await misjudged(board, rows, (422, "bad_message")) == []
-
-
-@pytest.mark.usefixtures("unharmed")
-async def test_a_body_over_the_limit_is_too_large(board: Board) -> None:
-    rows = product([*WRITES, *ACTS], [b" " * size for size in (16 * 1024 + 1, 300_000, 3_000_000)])
-    assert await misjudged(board, rows, (413, "too_large")) == []
-
-
-async def test_a_chunked_body_over_the_limit_is_too_large(board: Board) -> None:
+async def test_a_body_of_16_kib_is_read_and_a_longer_one_in_chunks_is_too_large(board: Board) -> None:
     async def chunks() -> AsyncIterator[bytes]:
         for _ in range(40):
             yield b" " * 1000
 
-    mover = board.people[0]
-    answer = await mover.http.post("/api/games", content=chunks(), headers=mover.headers)
-    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_large")
-
-
-async def test_a_body_of_16_kib_is_read(board: Board) -> None:
     body = b'{"ply":2,"move":"x"}'
     padded = body + b" " * (16 * 1024 - len(body))
     assert await sent(board, "/api/games/{id}/moves", padded) == (422, "illegal_move")
+    mover = board.people[0]
+    answer = await mover.http.post("/api/games", content=chunks(), headers=mover.headers)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_large")
 
 
 @pytest.mark.usefixtures("unharmed")
@@ -221,23 +204,6 @@ async def test_null_means_absent(http: httpx.AsyncClient) -> None:
     fields = ("seat", "clock", "rated", "public", "deal", "position", "bot")
     made = await (await guest(http)).create_game(**dict.fromkeys(fields))
     assert (made["state"]["public"], made["state"]["rated"], made["state"]["control"]) == (True, False, None)
-
-
-async def test_a_solitaire_refuses_both_seats(http: httpx.AsyncClient) -> None:
-    for game in VARIED:
-        person = await guest(http)
-        for seat, good in (("both", len(game.seats) == 2), (1, len(game.seats) == 2), (0, True)):
-            answer = await person.post("/api/games", {"rules": game.id, "seat": seat})
-            assert answer.status_code == (201 if good else 422)
-
-
-async def test_a_deal_with_a_position_is_a_bad_message(http: httpx.AsyncClient) -> None:
-    person = await guest(http)
-    for game in VARIED:
-        body: dict[str, Any] = {"rules": game.id, "deal": 1, "position": game.show(game.start(0))}
-        for path in ("/api/games", "/api/lines"):
-            answer = await person.post(path, body)
-            assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
 
 
 async def test_requests_are_checked_in_order(board: Board, http: httpx.AsyncClient) -> None:

@@ -3,12 +3,10 @@ names the place."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
-import httpx
 import pytest
 import pytest_asyncio
 from sqlalchemy import text
@@ -31,13 +29,12 @@ from app.settings import Settings
 from engine import Timed
 from engine.clock import DAY_MS
 from tests.app.browsers import new_name, open_browser
-from tests.app.http_players import Person
 from tests.app.in_process import serving_here
 from tests.app.stored_games import HOUR, new_game, new_player, random_entries, timed_entries
 from tests.databases import Fresh
 from tests.games.test_writer import running
 from tests.results.test_rating_store import assert_agrees, play, undo
-from tests.serving import UNLIMITED, command, serving
+from tests.serving import UNLIMITED, command
 
 
 @pytest_asyncio.fixture
@@ -153,33 +150,6 @@ async def test_a_seat_taken_since_starts_the_game(
         assert (await restore(other, tmp_path / f"{file}.gz", Bus())).rows == count
         assert await GameStore(other).info(game.id) == joined
         assert [found async for found in differences(GameStore(other))] == []
-
-
-@pytest.mark.slow
-@pytest.mark.postgres
-async def test_spectators_see_restored_entries_at_once(
-    fresh_postgres: Fresh, postgres_url: str, tmp_path: Path
-) -> None:
-    """On SQLite the serving process notices with the next act in that game."""
-    with fresh_postgres() as url:
-        engine = create_engine(Settings(database_url=url).url)
-        other = create_engine(Settings(database_url=postgres_url).url)
-        game, played = await restored_game(engine, other, tmp_path, 2)
-        await write(engine, *played[2:4])
-        await backup(engine, tmp_path / "second.gz")
-        await engine.dispose()
-        await other.dispose()
-    with serving(postgres_url, tmp_path, **UNLIMITED) as server:
-        async with (
-            httpx.AsyncClient(base_url=server.url) as http,
-            Person(http).game_socket(game.id) as socket,
-        ):
-            assert (await socket.state())["ply"] == 2
-            done = await asyncio.to_thread(
-                command, "restore", str(tmp_path / "second.gz"), database_url=postgres_url
-            )
-            assert done.returncode == 0, done.stderr
-            assert (await socket.state(4))["ply"] == 4
 
 
 async def new_players_named(engine: AsyncEngine, *names: str) -> list[Player]:

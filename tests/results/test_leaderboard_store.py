@@ -357,6 +357,7 @@ async def test_a_day_is_solved_by_a_win_without_help_and_played_by_any_result(
     solved, played = await DailyStore(store.engine).streaks(player.id, "2026-03-03")
     assert solved == DailyStreak(1, 1, 0), "with undo, but without help; the missed day is the month's freeze"
     assert played == DailyStreak(3, 3, 1)
-    days = await DailyStore(store.engine).finished_in(player.id, "2026-03")
-    solved = {"2026-03-01": True, "2026-03-02": False, "2026-03-03": False}
-    assert days == {day: {OPEN.id: is_solved} for day, is_solved in solved.items()}
+    finished = await DailyStore(store.engine).finished_in(player.id, "2026-03")
+    assert [finished[f"2026-03-0{day}"] for day in (1, 2, 3)] == [
+        {OPEN.id: one} for one in (True, False, False)
+    ]

@@ -236,12 +236,9 @@ def test_names_are_text_in_every_tag() -> None:
         assert text.count('"') == 2 * len(re.findall(r'\w="', text))
 
 
-def test_every_family_and_the_site_have_a_picture() -> None:
+def test_every_family_and_the_site_have_a_light_picture_of_the_size_that_previews_ask_for() -> None:
     names = {f"preview-{family}.png" for family in FAMILIES} | {"preview.png"}
     assert {path.name for path in PICTURES} == names
-
-
-def test_pictures_are_light_and_of_the_size_that_previews_ask_for() -> None:
     for path in PICTURES:
         body = path.read_bytes()
         assert len(body) <= 150_000, path

@@ -73,11 +73,11 @@ def test_a_long_answer_arrives_whole_on_the_event_loop_of_the_server() -> None:
     async def answers() -> list[int]:
         pool = WorkerPool(["any"])
         try:
-            return [len(await search(pool, choose(LONG))) for _ in range(12)]
+            return [len(await search(pool, choose(LONG))) for _ in range(4)]
         finally:
             await pool.stop()
 
-    assert uvloop.run(answers()) == [LONG_ANSWER] * 12
+    assert uvloop.run(answers()) == [LONG_ANSWER] * 4
 
 
 async def test_a_search_is_answered_from_where_a_match_stands(pool: WorkerPool) -> None:

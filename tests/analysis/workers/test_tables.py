@@ -5,9 +5,6 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import json
-import os
-import subprocess
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -23,9 +20,9 @@ from engine import GAMES
 from engine.analysis import Analyst, analyst_of
 from tests.analysis.workers.made_tables import MADE, MODULE, PART, WAIT
 from tests.analysis.workers.test_pool import until
+from tests.app.in_process import run_here
 from tests.databases import migrated
 from tests.ops.recorded_progress import Recorded
-from tests.serving import ROOT
 
 
 @pytest_asyncio.fixture
@@ -146,18 +143,12 @@ def test_sentences_and_shares_are_told_and_more_is_made_only_when_asked_for(tmp_
         assert progress.reported == [*made, *reported]
 
 
-@pytest.mark.slow
-def test_a_folder_that_cannot_be_written_is_told_and_no_database_is_needed(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_told_and_no_database_is_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "tables").write_text("not a folder")
-    env = os.environ | {
-        "RICHELIEU_DATA": str(tmp_path),
-        "RICHELIEU_DATABASE_URL": "postgresql://127.0.0.1:1/none",
-        "PYTHONPATH": str(ROOT),
-    }
-    done = subprocess.run(
-        [sys.executable, "-m", "app", "tables"], env=env, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 1
-    assert done.stderr.startswith("tables: ")
-    assert str(tmp_path) in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    nowhere = "postgresql://127.0.0.1:1/none"
+    assert run_here(monkeypatch, "tables", data=tmp_path, database_url=nowhere) == 1
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.startswith("tables: ")
+    assert str(tmp_path) in told

@@ -105,21 +105,14 @@ async def test_a_deal_of_today_is_shown_to_players_who_have_finished_it(
     assert today["deals"][game.id] == ended["deal"] is not None
     assert (await read(other))["deals"][game.id] is None
     for stranger in (other, visitor):
-        state = await stranger.state(game_id)
-        assert (CLOSED.items() <= state.items(), state["status"]) == (True, "ended")
-        async with stranger.game_socket(game_id) as socket:
-            assert CLOSED.items() <= (await socket.expect("state")).items()
-        for path in ("log", "text", "check", "frames/0", "frames"):
-            answer = await stranger.get(f"/api/games/{game_id}/{path}")
-            assert (answer.status_code, answer.json()["error"]["code"]) == (403, "hidden"), path
-        last = await stranger.get(f"/api/games/{game_id}/frames/{state['ply']}")
+        assert await shown(stranger, [game_id]) == []
+        last = await stranger.get(f"/api/games/{game_id}/frames/{ended['ply']}")
         assert (last.status_code, CLOSED.items() <= last.json().items()) == (200, True)
     await resign_over_http(other, (await other.create_game(rules=game.id, deal="daily"))["id"], moves=0)
     for finisher in (person, other):
+        assert await shown(finisher, [game_id]) == [game_id]
         state = await finisher.state(game_id)
         assert (state["deal"], len(state["told"])) == (ended["deal"], ended["tally"]["made"])
-        async with finisher.game_socket(game_id) as socket:
-            assert (await socket.expect("state"))["deal"] == ended["deal"]
         for path in ("log", "text", "check", "frames/0", "frames"):
             assert (await finisher.get(f"/api/games/{game_id}/{path}")).status_code == 200, path
         assert state["daily"] == today["date"]
