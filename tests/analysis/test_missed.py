@@ -14,7 +14,7 @@ import httpx
 
 from app.analysis.missed import Searched, search_of
 from app.model.game_info import Player
-from tests.app.http_players import PAIR, Board, code, guest, moves, new_board
+from tests.app.http_players import PAIR, Board, board_of, code, guest, moves, new_board
 from tests.app.stored_games import info
 
 
@@ -125,11 +125,7 @@ async def test_each_player_is_told_for_how_many_of_their_moves_they_held_the_win
     told = [(await person.get(path)).json()["held"] for person in board.people]
     assert told == [{"held": 0, "moves": 3}, {"held": 0, "moves": 2}]
     one, other = board.people
-    again = (await one.create_game(seat=0))["id"]
-    assert (await other.post(f"/api/games/{again}/join")).status_code == 200
-    for ply, move in enumerate(moves()[:2]):
-        answer = await (one, other)[ply].post(f"/api/games/{again}/moves", {"ply": ply, "move": move})
-        assert answer.status_code == 200
+    await board_of(one, other, *moves()[:2])
     assert "held" not in (await one.get(path)).json(), "it is played now in the same positions"
 
 
@@ -143,14 +139,9 @@ async def test_a_missed_win_near_the_position_of_a_running_game_waits_for_its_en
     one, other = board.people
     path = f"/api/games/{board.id}/missed"
     assert (await one.get(path)).json()["missed"]["ply"] == number
-    again = (await one.create_game(seat=0))["id"]
-    assert (await other.post(f"/api/games/{again}/join")).status_code == 200
-    for ply, move in enumerate(played[:number]):
-        person = (one, other)[ply % 2]
-        answer = await person.post(f"/api/games/{again}/moves", {"ply": ply, "move": move})
-        assert answer.status_code == 200
+    again = await board_of(one, other, *played[:number])
     for person in (one, other):
         assert code(await person.get(path)) == "in_play"
         assert code(await person.post(path, {"move": best})) == "in_play"
-    assert (await one.post(f"/api/games/{again}/resign")).status_code == 200
+    assert (await one.post(f"/api/games/{again.id}/resign")).status_code == 200
     assert (await one.get(path)).status_code == 200

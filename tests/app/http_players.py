@@ -212,7 +212,11 @@ class Board:
 
 async def new_board(http: httpx.AsyncClient, *played: str, **asked: object) -> Board:
     """Create a game of two new guests and play the moves `played`; the creator has seat 0."""
-    first, second = await guest(http), await guest(http)
+    return await board_of(await guest(http), await guest(http), *played, **asked)
+
+
+async def board_of(first: Person, second: Person, *played: str, **asked: object) -> Board:
+    """Create a game of these two and play the moves `played`; the first has seat 0."""
     game = (await first.create_game(seat=0, **asked))["id"]
     joined = await second.post(f"/api/games/{game}/join")
     assert joined.status_code == 200, joined.text

@@ -18,7 +18,7 @@ from app.results.recording import take_over_results
 from app.serving import open_server
 from app.settings import Settings
 from tests.app.browsers import PASSWORD, Browser, code_of, new_name
-from tests.app.http_players import PAIR, moves, open_socket
+from tests.app.http_players import PAIR, board_of, moves, open_socket
 from tests.app.solitaire_games import HIDING
 from tests.app.stored_games import info
 from tests.app.two_processes import eventually
@@ -44,11 +44,7 @@ async def test_a_deleted_account_is_found_in_no_table_and_in_no_line_of_the_log(
     name = new_name()
     await browser.sign_up(name)
     await other.become_guest()
-    game = (await browser.create_game(seat=0))["id"]
-    await other.call("POST", f"/api/games/{game}/join")
-    for ply, move in enumerate(moves()[:2]):
-        mover = (browser, other)[(await browser.state(game))["turn"]]
-        await mover.call("POST", f"/api/games/{game}/moves", {"ply": ply, "move": move})
+    game = (await board_of(browser, other, *moves()[:2])).id
     solitaire = (await browser.create_game(rules=HIDING.id))["id"]
     assert (await browser.call("POST", f"/api/games/{solitaire}/resign")).status_code == 200
     running = (await browser.create_game(rules=HIDING.id))["id"]
@@ -100,11 +96,7 @@ async def test_a_guest_without_games_leaves_nothing(browser: Browser, stored: As
 
 async def ended_game(one: Browser, other: Browser) -> str:
     """Return a game of two people that the second has resigned."""
-    game: str = (await one.create_game(seat=0))["id"]
-    await other.call("POST", f"/api/games/{game}/join")
-    for ply, move in enumerate(moves()[:2]):
-        mover = (one, other)[(await one.state(game))["turn"]]
-        await mover.call("POST", f"/api/games/{game}/moves", {"ply": ply, "move": move})
+    game = (await board_of(one, other, *moves()[:2])).id
     assert (await other.call("POST", f"/api/games/{game}/resign")).status_code == 200
     return game
 

@@ -5,38 +5,29 @@ from __future__ import annotations
 import httpx
 
 from engine import GAMES
-from tests.app.http_players import PAIR, Json, Person, account, moves
+from tests.app.http_players import PAIR, Board, Json, Person, account, board_of, moves
 
 OTHER_GAME = next(game for game in GAMES.values() if len(game.seats) == 2 and not game.uneven)
 
 
-async def start(one: Person, two: Person, **asked: object) -> str:
-    game: str = (await one.create_game(rated=True, seat=0, to=two.name, **asked))["id"]
-    assert (await two.post(f"/api/games/{game}/join")).status_code == 200
-    return game
-
-
-async def play(game: str, one: Person, two: Person) -> None:
-    """Play two moves of each seat."""
-    for ply, text in enumerate(moves()[:4]):
-        answer = await (one, two)[ply % 2].post(f"/api/games/{game}/moves", {"ply": ply, "move": text})
-        assert answer.status_code == 200, answer.text
+async def start(one: Person, two: Person, **asked: object) -> Board:
+    return await board_of(one, two, rated=True, to=two.name, **asked)
 
 
 async def test_the_end_of_a_rated_game_shows_what_it_changed(http: httpx.AsyncClient) -> None:
     one, two = await account(http), await account(http)
-    game = await start(one, two)
-    async with one.game_socket(game) as socket:
+    board = await start(one, two)
+    async with one.game_socket(board.id) as socket:
         assert [player["rating"] for player in (await socket.state())["players"]] == [None, None]
-        await play(game, one, two)
-        assert (await two.post(f"/api/games/{game}/resign")).status_code == 200
+        await board.play(*moves()[:4])
+        assert (await two.post(f"/api/games/{board.id}/resign")).status_code == 200
         while (state := await socket.expect("state"))["status"] != "ended":
             pass
         again = await start(two, one)
         assert (await socket.answer("ping", n=1))["t"] == "pong", "the end is told once, with its change"
     shown = [(player["rating"], player["change"], player["provisional"]) for player in state["players"]]
     assert shown == [(1500, 162, True), (1500, -162, True)]
-    players = (await one.state(again))["players"]
+    players = (await one.state(again.id))["players"]
     seats = (1, 0) if PAIR.uneven else (0, 0)
     expected = [None, None] if PAIR.uneven else [1338, 1662]
     assert [player["rating"] for player in players] == expected
@@ -51,7 +42,7 @@ async def test_the_end_of_a_rated_game_shows_what_it_changed(http: httpx.AsyncCl
     path = f"/api/people/{two.name}/ratings?rules={PAIR.id}&seat={seats[0]}"
     items = (await one.get(path)).json()["items"]
     assert [rating for _, rating in items] == [1338]
-    check = (await one.get(f"/api/games/{game}/check")).json()
+    check = (await one.get(f"/api/games/{board.id}/check")).json()
     assert check["agrees"] is True
 
 
@@ -97,30 +88,26 @@ async def listings(one: Person, game: str) -> dict[str, bool]:
 
 
 async def test_a_private_rated_game_is_listed_from_its_end_on(http: httpx.AsyncClient) -> None:
-    async def by_link(one: Person, two: Person) -> str:
-        game: str = (await one.create_game(rated=True, seat=0, public=False))["id"]
-        assert (await two.post(f"/api/games/{game}/join")).status_code == 200
-        return game
+    async def by_link(one: Person, two: Person) -> Board:
+        return await board_of(one, two, rated=True, public=False)
 
     for make in (start, by_link):
         one, two = await account(http), await account(http)
-        game = await make(one, two)
-        assert not any((await listings(one, game)).values())
-        await play(game, one, two)
-        assert not any((await listings(one, game)).values()), "while it runs nobody is told of it"
-        answer = await two.post(f"/api/games/{game}/resign")
+        board = await make(one, two)
+        assert not any((await listings(one, board.id)).values())
+        await board.play(*moves()[:4])
+        assert not any((await listings(one, board.id)).values()), "while it runs nobody is told of it"
+        answer = await two.post(f"/api/games/{board.id}/resign")
         assert answer.json()["public"] is True, "the frame of the end says so"
-        assert all((await listings(one, game)).values()), make.__name__
-        assert (await one.get(f"/api/games/{game}/check")).json()["agrees"] is True
+        assert all((await listings(one, board.id)).values()), make.__name__
+        assert (await one.get(f"/api/games/{board.id}/check")).json()["agrees"] is True
 
 
 async def test_private_games_that_are_casual_or_aborted_are_never_listed(http: httpx.AsyncClient) -> None:
     one, two = await account(http), await account(http)
-    game: str = (await one.create_game(seat=0, to=two.name))["id"]
-    assert (await two.post(f"/api/games/{game}/join")).status_code == 200
-    await play(game, one, two)
-    assert (await one.post(f"/api/games/{game}/resign")).json()["public"] is False
+    casual = await board_of(one, two, *moves()[:4], to=two.name)
+    assert (await one.post(f"/api/games/{casual.id}/resign")).json()["public"] is False
     aborted = await start(one, two)
-    assert (await one.post(f"/api/games/{aborted}/abort")).json()["public"] is False
-    for each in (game, aborted):
-        assert not any((await listings(one, each)).values())
+    assert (await one.post(f"/api/games/{aborted.id}/abort")).json()["public"] is False
+    for board in (casual, aborted):
+        assert not any((await listings(one, board.id)).values())
