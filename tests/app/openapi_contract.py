@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from json import dumps, loads
+from json import loads
 from typing import Any
 from urllib.parse import unquote
 
@@ -64,24 +64,37 @@ async def validate_response(response: httpx.Response) -> None:
 
 def operation_of(method: str, path: str) -> Json | None:
     """Return the operation that serves this path, or None."""
+    of_method = _operations().get(method.lower(), ())
+    return next((operation for template, operation in of_method if template.fullmatch(path)), None)
+
+
+@cache
+def _operations() -> dict[str, list[tuple[re.Pattern[str], Json]]]:
+    """Return all operations with the pattern of their paths, by method."""
+    found: dict[str, list[tuple[re.Pattern[str], Json]]] = {}
     for template, operations in document()["paths"].items():
-        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), path) and method.lower() in operations:
-            found: Json = operations[method.lower()]
-            return found
-    return None
+        pattern = re.compile(re.sub(r"\{\w+\}", "[^/]+", template))
+        for method, operation in operations.items():
+            found.setdefault(method, []).append((pattern, operation))
+    return found
 
 
 def validate(json: object, schema: Json, where: str = "") -> None:
     """Validate JSON by a schema of the document. AssertionError: it does not match."""
-    found = _validator(dumps(schema)).iter_errors(json)
-    errors = [f"{'.'.join(map(str, error.instance_path))}: {error.message}" for error in found]
+    validator = _validators.get(id(schema)) or _validators.setdefault(id(schema), _validator(schema))
+    errors = [
+        f"{'.'.join(map(str, error.instance_path))}: {error.message}" for error in validator.iter_errors(json)
+    ]
     assert not errors, f"{where}: {errors[:5]}"
 
 
-@cache
-def _validator(schema: str) -> jsonschema_rs.Draft202012Validator:
-    """Return the validator of a schema, which is given as JSON."""
-    whole = loads(schema) | {"components": document()["components"]}
+_validators: dict[
+    int, jsonschema_rs.Draft202012Validator
+] = {}  # by id of a schema of the document, which stays
+
+
+def _validator(schema: Json) -> jsonschema_rs.Draft202012Validator:
+    whole = schema | {"components": document()["components"]}
     return jsonschema_rs.Draft202012Validator(_closed(whole))
 
 

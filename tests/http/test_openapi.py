@@ -21,19 +21,7 @@ WIRE = set(
     """not_json nobody not_seated foreign_origin hidden not_found stale not_your_turn game_over not_live
     seat_taken too_large bad_message illegal_move too_many try_again""".split()  # noqa: SIM905
 )
-MESSAGES = {
-    "Move",
-    "Undo",
-    "Redo",
-    "Resign",
-    "Abort",
-    "Ping",
-    "State",
-    "Refused",
-    "Presence",
-    "Pong",
-    "Lobby",
-}
+MESSAGES = set("Move Undo Redo Resign Abort Ping State Refused Presence Pong Lobby".split())  # noqa: SIM905
 
 
 def operations() -> Iterator[tuple[str, str, Json]]:

@@ -36,15 +36,8 @@ BAD_NAMES_BY_RULE = {
     "confusable": ("ＡＢ", "ʀick", "ﬁve", "ſam", "ɑlice"),
     "reserved": (
         *("admin", "Adm1n", "a-d-m-i-n", "Moderator 7", "guest", "Cardinal", "Site Admin", "The Moderator"),
-        *(
-            "Richelieu Staff",
-            "Official Bot",
-            "Offic1al",
-            "Officlal",
-            "System Message",
-            "Server-Notice",
-            "Security Team",
-        ),
+        *("Richelieu Staff", "Official Bot", "Offic1al", "Officlal", "System Message", "Server-Notice"),
+        "Security Team",
         *("SiteAdmin", "ADMINSite", "S1teAdm1n7", "7of9Bot", "Site Ad-min"),
         *("Game Master", "gamemaster", "The Game-Master Joe", "GameMaster2", "Site Owner"),
         *("Deleted User", "DeletedUser 7", "Former Player", "unknownplayer", "Computer 3"),
@@ -64,18 +57,8 @@ def test_other_names_are_refused_by_their_rule() -> None:
 
 def test_words_of_office_are_refused_only_as_words() -> None:
     for name in (
-        "Robot",
-        "Modest",
-        "Systematic",
-        "Administer",
-        "Botticelli",
-        "Cardinal Fan",
-        "Modern",
-        "McLeod",
-        "Chess Master",
-        "Player One",
-        "Gamer",
-        "Rooted",
+        *("Robot", "Modest", "Systematic", "Administer", "Botticelli", "Cardinal Fan", "Modern", "McLeod"),
+        *("Chess Master", "Player One", "Gamer", "Rooted"),
     ):
         assert check_name(name) == name
 
@@ -87,12 +70,9 @@ def test_every_latin_letter_that_a_name_may_have_folds_to_plain_ones() -> None:
                 assert name_key(check_name(f"{letter}a")).isascii(), letter
 
 
-def test_a_typographic_apostrophe_is_an_apostrophe() -> None:
+def test_a_typographic_apostrophe_is_an_apostrophe_and_accents_are_stored_with_their_letters() -> None:
     assert check_name("O\u2019Brien") == "O'Brien"
     assert name_key("O\u2019Brien") == name_key("O'Brien")
-
-
-def test_accents_are_stored_with_their_letters() -> None:
     assert check_name("E\u0301lise") == "Élise"
 
 
