@@ -11,7 +11,7 @@ import httpx
 
 from tests.app import openapi_contract
 from tests.app.http_players import Json, Person
-from tests.serving import PATIENCE
+from tests.serving import NO_AUTHORITIES, PATIENCE
 
 PASSWORD = "correct horse battery"
 _numbers = count(1)
@@ -61,8 +61,8 @@ class Browser(Person):
 @asynccontextmanager
 async def open_browser(url: str, **how: Any) -> AsyncIterator[Browser]:
     """Yield a browser at the server with this URL, without cookies."""
-    hooks = {"response": [openapi_contract.validate_response]}
-    async with httpx.AsyncClient(base_url=url, timeout=PATIENCE, event_hooks=hooks, **how) as http:
+    how |= {"timeout": PATIENCE, "event_hooks": {"response": [openapi_contract.validate_response]}}
+    async with httpx.AsyncClient(base_url=url, verify=NO_AUTHORITIES, **how) as http:
         yield Browser(http)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 
 from tests.app.http_players import Board, Json, Person, Socket, guest
-from tests.serving import PATIENCE, Server, serving
+from tests.serving import NO_AUTHORITIES, PATIENCE, Server, serving
 
 
 @contextmanager
@@ -25,7 +25,8 @@ def two_servers(url: str, folder: Path, **settings: Any) -> Iterator[tuple[Serve
 @asynccontextmanager
 async def http_clients(servers: tuple[Server, ...]) -> AsyncIterator[tuple[httpx.AsyncClient, ...]]:
     """Yield one HTTP client for each process."""
-    made = [httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) for server in servers]
+    how: dict[str, Any] = {"timeout": PATIENCE, "verify": NO_AUTHORITIES}
+    made = [httpx.AsyncClient(base_url=server.url, **how) for server in servers]
     try:
         yield tuple(made)
     finally:
