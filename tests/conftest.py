@@ -167,13 +167,18 @@ def kind(database: str) -> Kind:
 
 
 @pytest.fixture(scope="session")
-def fresh(database: str, kind: Kind, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
+def fresh(
+    database: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Fresh]:
     """Create migrated databases."""
-    if database == "citus":
-        yield distributed_database
-        return
-    with migrated(kind, tmp_path_factory.mktemp(kind)) as make:
-        yield make
+    match database:
+        case "citus":
+            yield distributed_database
+        case "postgres":
+            yield request.getfixturevalue("fresh_postgres")
+        case _:
+            with migrated("sqlite", tmp_path_factory.mktemp("sqlite")) as make:
+                yield make
 
 
 @pytest.fixture

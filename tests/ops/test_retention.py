@@ -81,7 +81,6 @@ async def all_rows(engine: AsyncEngine) -> dict[str, list[str]]:
         }
 
 
-@pytest.mark.databases("sqlite", "postgres")
 async def test_a_guest_without_a_game_goes_30_days_after_they_were_seen(
     engine: AsyncEngine, store: GameStore
 ) -> None:
@@ -120,7 +119,6 @@ async def test_blocks_by_and_about_a_guest_go_with_the_guest(engine: AsyncEngine
     assert await ids(engine, "blocks", "blocked_id") == {friend.id}
 
 
-@pytest.mark.databases("sqlite", "postgres")
 async def test_a_solitaire_without_an_entry_goes_after_30_days_and_its_deal_stays_known(
     engine: AsyncEngine, store: GameStore, writer: Writer
 ) -> None:
@@ -247,7 +245,6 @@ def test_the_scopes_that_have_ended_are_days_and_the_weeks_and_months_that_end_w
     assert len(list(boards_of(OPEN, "all"))) == 3
 
 
-@pytest.mark.databases("sqlite", "postgres")
 async def test_the_leaderboard_of_a_deal_that_one_person_played_goes_after_30_days(
     engine: AsyncEngine, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

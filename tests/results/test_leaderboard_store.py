@@ -64,6 +64,7 @@ async def own_standing(boards: LeaderboardStore, board: str, player: Player) -> 
     return (await boards.read(board, 1, None, player))[1]
 
 
+@pytest.mark.databases("sqlite")
 async def test_the_order_is_score_then_moves_then_time_then_date(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:

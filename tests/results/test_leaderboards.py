@@ -6,6 +6,8 @@ from itertools import product
 
 import httpx
 import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from engine import GAMES
 from tests.app.http_players import Json, Person, guest
@@ -73,6 +75,18 @@ async def test_a_hidden_deal_has_a_leaderboard_once_it_is_known(http: httpx.Asyn
     ended = await resign_over_http(person, (await person.create_game(rules=HIDING.id))["id"])
     assert isinstance(ended["deal"], str)
     assert len((await leaderboard(person, HIDING.id, deal=ended["deal"].upper()))["items"]) == 1
+
+
+async def test_a_forged_score_fails_the_check(
+    http: httpx.AsyncClient, visitor: Person, stored: AsyncEngine
+) -> None:
+    person = await guest(http)
+    game = (await person.create_game(rules=OPEN.id))["id"]
+    await resign_over_http(person, game)
+    async with stored.begin() as connection:
+        await connection.execute(text("update games set score = '1 0' where id = :game"), {"game": game})
+    check = (await visitor.get(f"/api/games/{game}/check")).json()
+    assert (check["agrees"], check["differs_at"]) == (False, 2)
 
 
 async def test_private_games_and_chosen_positions_count_nowhere(http: httpx.AsyncClient) -> None:

@@ -150,6 +150,14 @@ async def test_casual_short_and_aborted_games_are_not_rated(
         await play(store, writer, one, two, loser=0, at=HOUR, **how)
     game = await new_game(store, one, two, game=EVEN, rated=True)
     assert await writer.write(NewEntry.of(game, game.match().then(Entry(0, 0, "abort", "", HOUR))))
+    closed = await new_game(store, one, two, game=EVEN, rated=True)
+    *played, _ = entries(closed, 0, HOUR)
+    match = closed.match()
+    for each in played:
+        assert await writer.write(each)
+        match = match.then(each.entry)
+    by_moderator = match.then(Entry(match.ply, None, "abort", "", HOUR))
+    assert await writer.write(NewEntry.of(closed, by_moderator))
     assert await values(ratings) == {}
     await assert_agrees(store, ratings)
 
