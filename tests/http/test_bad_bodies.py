@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 
 from tests.app.http_players import PAIR, Board, Json, Person, guest, moves, new_board
-from tests.app.solitaire_games import OPEN
+from tests.app.solitaire_games import NOT_DAILY, OPEN
 
 MOVES = moves()
 WRITES = (
@@ -99,7 +99,7 @@ BAD_GAMES: list[Json] = [
     *each("clock", {"days": 0}, {"days": 15}, rules=PAIR.id),
     {"rules": PAIR.id, "clock": MINUTE, "seat": "both"},
     *({"rules": OPEN.id, **wish} for wish in ({"clock": MINUTE}, {"seat": "both"}, {"seat": 1})),
-    DEALT,
+    *(DEALT, {"rules": NOT_DAILY.id, "deal": "daily"}),
     *({}, {"seat": 0}, {"rules": PAIR.id, "nonsense": 1}, {"rules": PAIR.id, "Seat": 0}),
 ]
 BAD_LINES: list[Json] = [

@@ -17,7 +17,7 @@ from app.results.daily.store import DailyStore
 from engine import GAMES, OPENING, Game
 from engine.daily import Certified, Passed
 from tests.app.http_players import Json, Person, guest
-from tests.app.solitaire_games import DAILY, HIDING, NOT_DAILY, OPEN, resign_over_http
+from tests.app.solitaire_games import DAILY, HIDING, OPEN, resign_over_http
 
 OF_EACH_KIND = (OPEN, HIDING)
 CLOSED: Json = {"view": None, "legal": [], "told": [], "last": None, "deal": None}  # to strangers
@@ -76,18 +76,6 @@ async def test_a_past_day_can_be_verified_without_a_player(stored: AsyncEngine, 
     month = await read(visitor, "/calendar", month="2026-01")
     assert (month["days"], month["finished"]) == (["2026-01-31"], {})
     assert month["first"] <= "2026-01-31"
-
-
-async def test_a_game_without_a_deal_of_the_day_says_so(http: httpx.AsyncClient) -> None:
-    person = await guest(http)
-    facts = {rules["id"]: rules["daily"] for rules in (await person.get("/api/rules")).json()}
-    assert {name for name, daily in facts.items() if daily} == {game.id for game in DAILY}
-    answer = await person.post("/api/games", {"rules": NOT_DAILY.id, "deal": "daily"})
-    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
-    assert answer.json()["error"]["detail"] == {
-        "field": "deal",
-        "message": f"{NOT_DAILY.title} has no deal of the day",
-    }
 
 
 @pytest.mark.parametrize("game", OF_EACH_KIND, ids=lambda game: game.id)
