@@ -122,8 +122,9 @@ async def test_a_new_password_ends_the_other_sessions(browser: Browser, other: B
 async def test_an_account_is_renamed_and_a_guest_is_not(browser: Browser, other: Browser) -> None:
     old, new = new_name(), new_name()
     await browser.sign_up(old)
-    answer = await browser.call("PATCH", "/api/me", {"name": new})
-    assert (answer.status_code, answer.json()["player"]["name"]) == (200, new)
+    answer = await browser.call("PATCH", "/api/me", {"name": new, "listed": False})
+    changed = answer.json()
+    assert (answer.status_code, changed["player"]["name"], changed["listed"]) == (200, new, False)
     assert (await browser.me() or {})["name"] == new
     assert (await other.http.get(f"/api/people/{old}")).status_code == 404
     assert (await browser.sign_in(new)).status_code == 200
