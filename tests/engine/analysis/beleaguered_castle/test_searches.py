@@ -17,7 +17,6 @@ from engine.beleaguered_castle.position import State
 from engine.beleaguered_castle.rules import legal
 from engine.cards import NUMBER, RANKS, SUITS
 from tests.engine.beleaguered_castle.games import STUCK, random_games
-from tests.engine.beleaguered_castle.solver import LOST_UNLESS_RELAXED
 from tests.engine.beleaguered_castle.solver import solve as solve_plainly
 from tests.rows import each_row, rest_slow
 from tests.soak import size
@@ -38,21 +37,6 @@ def wins(game: Game[State], state: State, line: tuple[str, ...]) -> bool:
     return over is not None and over.winner == 0
 
 
-@each_row("number", WINNABLE_DEALS)
-def test_a_deal_that_can_be_won_is_won_by_the_line(number: int) -> None:
-    found = solve(STRICT, STRICT.start(number), SMALL_LIMITS)
-    assert found.value.verdict == "winnable"
-    assert found.value.exact
-    assert found.best == found.line[:1]
-    assert wins(STRICT, STRICT.start(number), found.line)
-
-
-@each_row("number", LOST_DEALS)
-def test_a_deal_that_cannot_be_won_is_called_lost(number: int) -> None:
-    found = solve(STRICT, STRICT.start(number), SMALL_LIMITS)
-    assert (found.value.verdict, found.value.exact, found.line, found.best) == ("lost", True, (), ())
-
-
 def test_a_deal_that_misleads_one_estimate_is_decided_by_the_other() -> None:
     """The estimate of the first queue alone met 500,000 tables of each of these and knew nothing."""
     for number, nodes in PINNED_NODES.items():
@@ -62,7 +46,7 @@ def test_a_deal_that_misleads_one_estimate_is_decided_by_the_other() -> None:
 
 
 def test_a_search_that_reaches_its_limit_says_unknown() -> None:
-    for number in (*WINNABLE_DEALS, *LOST_DEALS):
+    for number in range(10):
         for nodes in (0, 1, 2, 3):
             found = solve(STRICT, STRICT.start(number), Limits(nodes=nodes))
             assert (found.value.verdict, found.value.exact, found.line) == ("unknown", False, ())
@@ -92,14 +76,6 @@ def test_verdicts_agree_with_a_search_that_leaves_out_no_move(game: Game[State])
             assert verdict == ("lost" if plain == "lost" else "winnable"), game.show(state)
             agreed[verdict] += 1
     assert min(agreed["lost"], agreed["winnable"]) >= 4
-
-
-def test_a_card_that_may_return_wins_what_is_lost_otherwise() -> None:
-    number = LOST_UNLESS_RELAXED
-    assert solve(STRICT, STRICT.start(number), Limits(nodes=200_000)).value.verdict == "lost"
-    found = solve(RELAXED, RELAXED.start(number), Limits(nodes=200_000))
-    assert wins(RELAXED, RELAXED.start(number), found.line)
-    assert any(move.startswith("f") for move in found.line)
 
 
 def test_every_hint_of_a_game_follows_the_line_that_was_kept() -> None:
@@ -188,4 +164,5 @@ def test_of_the_first_200_deals_97_of_100_are_decided() -> None:
     assert verdicts["winnable"] + verdicts["lost"] >= 0.97 * deals
     for number, one in enumerate(found):
         assert (one.value.verdict == "winnable") == bool(one.line)
+        assert one.best == one.line[:1] or not one.line
         assert not one.line or wins(STRICT, STRICT.start(number), one.line)

@@ -13,7 +13,6 @@ from engine.analysis.cardmate.searches import choose
 from engine.cardmate.board import FOREHAND, INDEX, PIECE, REARHAND, State
 from engine.cardmate.rules import ANY_TWO, BOTH_KINGS, ONE_KING, Palace
 from tests.engine.cardmate.boards import GAME, text
-from tests.rows import rest_slow
 
 # Won by Forehand; with the piece-square table of a full board alone the fifth level has not won within 90
 # plies.
@@ -40,8 +39,10 @@ def winner_within(plies: int, position: str, palace: str) -> int | None:
     return None
 
 
-@pytest.mark.parametrize("palace", rest_slow(["", "_any_two"]))
-@pytest.mark.parametrize("position", rest_slow([QUEEN, CARDS]), ids=["queen", "cards"])
+ANY_TWO_CARDS = pytest.param(CARDS, "_any_two", id="cards", marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("position", "palace"), [pytest.param(QUEEN, "", id="queen"), ANY_TWO_CARDS])
 def test_the_fifth_level_brings_a_won_ending_home(position: str, palace: str) -> None:
     assert winner_within(90, position, palace) == FOREHAND
     assert winner_within(90, turned(position), palace) == REARHAND

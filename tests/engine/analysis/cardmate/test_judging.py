@@ -175,10 +175,10 @@ def cards(state: State, seat: int) -> int:
 @pytest.mark.slow
 def test_a_deeper_search_finds_no_warning_false() -> None:
     warned = Counter[str]()
-    for game, state, move in moves(range(size(12, 2))):
+    for game, state, move in moves(range(size(12, 1))):
         if judge(game, state, move, Limits()):
             warned[loss_of(game, state, move)] += 1
-    assert warned["points"] > 1
+    assert warned["points"]
     assert not warned["nothing"]
 
 
@@ -186,7 +186,7 @@ def test_a_deeper_search_finds_no_warning_false() -> None:
 def test_what_is_judged_in_any_game_is_what_the_line_shows() -> None:
     """Players without foresight, from the setup, and boards with few cards at random."""
     flaws = list[str]()
-    for seed in range(size(40, 4)):
+    for seed in range(size(40, 2)):
         game = GAMES[("cardmate", "cardmate_one_king", "cardmate_any_two")[seed % 3]]
         state = game.start(0) if seed % 2 else few_cards(game, seed, 14)
         for number in range(60):

@@ -55,9 +55,9 @@ def test_a_win_is_one_by_trying_everything(win: Win) -> None:
 
 
 @each_win
-def test_a_win_is_found_proved_and_played_out(win: Win) -> None:
+def test_a_win_is_found_proved_and_played_out_and_the_side_that_is_lost_resists_longest(win: Win) -> None:
     game = GAMES[win.game]
-    state = game.position(win.position)
+    start = state = game.position(win.position)
     found = evaluate(game, state, AMPLE)
     winner = game.turn(state)
     assert found.value == Value(exact=True, winner=winner, plies=win.plies)
@@ -68,6 +68,11 @@ def test_a_win_is_found_proved_and_played_out(win: Win) -> None:
     ended = game.outcome(state)
     assert ended is not None
     assert ended.winner == winner
+    lost = game.apply(start, found.line[0])
+    told = evaluate(game, lost, Limits())
+    assert told.value == Value(exact=True, winner=winner, plies=win.plies - 1)
+    assert set(told.moves) == set(game.legal(lost))
+    assert not wins_within(game, game.apply(lost, told.best[0]), win.plies - 4)
 
 
 @each_row("win", [win for win in WINS if win.plies == 3])
@@ -76,18 +81,6 @@ def test_an_upper_level_plays_the_winning_move(win: Win) -> None:
     state = game.position(win.position)
     after = game.apply(state, choose(game, state, 5, 0, Limits()))
     assert all(wins_within(game, game.apply(after, reply), 1) for reply in game.legal(after))
-
-
-@each_win
-def test_the_side_that_is_lost_is_told_so_and_resists_longest(win: Win) -> None:
-    game = GAMES[win.game]
-    state = game.position(win.position)
-    state = game.apply(state, evaluate(game, state, AMPLE).line[0])
-    found = evaluate(game, state, Limits())
-    assert found.value == Value(exact=True, winner=1 - game.turn(state), plies=win.plies - 1)
-    assert set(found.moves) == set(game.legal(state))
-    after = game.apply(state, found.best[0])
-    assert not wins_within(game, after, win.plies - 4)
 
 
 @each_row("game", PALACES)

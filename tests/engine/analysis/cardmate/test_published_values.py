@@ -33,13 +33,6 @@ def test_the_values_are_those_of_the_search(published: dict[str, Any]) -> None:
         assert published["values"][ply - 1] == value_of(state)
 
 
-@each_game
-def test_the_end_of_a_published_game_is_seen_some_plies_before(published: dict[str, Any]) -> None:
-    winner, end = GAME.seats.index(published["winner"]), len(published["moves"])
-    for ply in range(end - 3, end + 1):
-        assert published["values"][ply]["value"] == {"exact": True, "winner": winner, "plies": end - ply}
-
-
 @pytest.mark.slow
 def test_the_command_writes_the_values_into_the_file(tmp_path: Path) -> None:
     file = tmp_path / "games.json"

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine import Game, Rng
 from engine.analysis import Hint, Limits
-from engine.analysis.four_horsemen.__main__ import Hints
 from engine.analysis.four_horsemen.searches import PLAY_NODES, advise, hint, par, quick_score
 from engine.four_horsemen.position import State
 from engine.four_horsemen.rules import can_defeat
@@ -123,15 +120,3 @@ def test_a_top_that_defeats_a_horseman_at_once_is_preferred() -> None:
 def test_the_reserve_is_taken_for_a_pair() -> None:
     state = table("2D7D,-,-,-", "9C<JH", "4H", "5H", "6C7C")
     assert steps(OPEN, state)[-1].move == "reserve"
-
-
-@pytest.mark.slow
-@pytest.mark.soak
-def test_who_follows_the_hints_wins_most_often_who_does_not_wait_least() -> None:
-    deals = range(size(200, 2))
-    hints = sum(Hints().play(deal)[0] == 4 for deal in deals)
-    waiting, at_once = [
-        sum(quick_score(OPEN, OPEN.start(deal), stacks)[0] == 4 for deal in deals) for stacks in (5, 2)
-    ]
-    assert hints >= waiting >= at_once
-    assert hints >= 0.98 * len(deals)

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.analysis import Limits, analyst_of
+from engine.analysis import Limits
 from engine.analysis.puzzle_file import puzzle_text
 from engine.analysis.three_musketeers import make_puzzles, make_tables, tables
 from engine.analysis.three_musketeers.build import WON, build
@@ -119,12 +119,6 @@ def test_tables_that_are_built_while_a_process_runs_are_found_by_it(tmp_path: Pa
     assert open_layer(tmp_path, 1) is not None
 
 
-def test_the_analyst_names_the_module_that_builds() -> None:
-    analyst = analyst_of(GAME)
-    assert analyst is not None
-    assert analyst.tables == make_tables.__name__
-
-
 @pytest.mark.soak(only=True)
 def test_layers_are_built_as_known_and_the_shipped_winners_are_theirs(all_built: Limits) -> None:
     assert all_built.data is not None
@@ -146,7 +140,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[Path, Path]
     return written
 
 
-@pytest.mark.slow
+@pytest.mark.soak(only=True)
 def test_shipping_writes_winners_distances_and_puzzles(
     few: dict[int, str], sources: dict[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
