@@ -27,14 +27,6 @@ def test_rules_and_reasons_are_closed_sets_of_words(game: Game[Any]) -> None:
 
 
 @each_game
-def test_an_outcome_has_a_reason_of_its_family(game: Game[Any]) -> None:
-    reasons = closed_set(game, "Reason")
-    for state in states(game):
-        outcome = game.outcome(state)
-        assert outcome is None or outcome.reason in reasons
-
-
-@each_game
 def test_a_text_is_permitted_exactly_when_no_rule_of_its_family_forbids_it(game: Game[Any]) -> None:
     played = tuple(sorted({text for _, texts in random_games(game.id) for text in texts}))
     rules = closed_set(game, "Rule")
@@ -44,14 +36,6 @@ def test_a_text_is_permitted_exactly_when_no_rule_of_its_family_forbids_it(game:
             rule = game.why(state, text)
             assert (rule is None) == game.permits(state, text), text
             assert rule is None or rule in rules, (text, rule)
-
-
-@each_game
-def test_play_is_apply_for_moves_that_are_permitted(game: Game[Any]) -> None:
-    for state in states(game)[::5]:
-        if not game.outcome(state):
-            for move in sample(moves(game, state)):
-                assert game.play(state, move) == game.apply(state, move)
 
 
 @each_game
