@@ -9,18 +9,14 @@ from engine import (
     Control,
     Daily,
     GameOver,
-    IllegalMove,
     Match,
     Outcome,
-    Seat,
     Tally,
     Timed,
-    control,
 )
 from engine.clock import DAY_MS
 from tests.engine import tiny
 from tests.engine.games import START, entry, played, refusal
-from tests.rows import each_row
 
 MUSKETEERS = GAMES["three_musketeers"]
 MOVES = ("c3 c4", "b3 c3", "a1 b1")
@@ -39,14 +35,6 @@ def left(match: Match, at: int) -> tuple[int, int]:
     return match.clocks.as_of(START + at)
 
 
-def test_a_control_is_read_as_it_is_written() -> None:
-    assert control(None) is None
-    for some in (Timed(600, 5), Timed(60), Daily(3)):
-        assert control(some.json) == some
-    assert Timed(600, 5).json == {"base": 600, "increment": 5}
-    assert Daily(3).json == {"days": 3}
-
-
 def test_the_clock_stands_until_each_seat_has_moved() -> None:
     clock = Timed(60, 5)
     for match in (match_after(clock), match_after(clock, 30_000)):
@@ -56,14 +44,6 @@ def test_the_clock_stands_until_each_seat_has_moved() -> None:
     assert match.deadline == START + 90_000 + 60_000
     assert left(match, 90_000) == (60_000, 60_000)
     assert left(match, 100_000) == (50_000, 60_000)
-
-
-def test_a_move_at_the_deadline_is_in_time_and_one_after_it_is_not() -> None:
-    match = match_after(Timed(60, 5), 0, 1000)
-    assert left(played(match, MOVES[2], at=61_000), 61_000) == (5000, 60_000)
-    with pytest.raises(IllegalMove) as refused:
-        played(match, MOVES[2], at=61_001)
-    assert refused.value.rule == "too_late"
 
 
 def test_a_flag_falls_at_the_deadline_and_not_before() -> None:
@@ -78,14 +58,6 @@ def test_a_flag_falls_at_the_deadline_and_not_before() -> None:
         over.then(entry(over, "flag", seat=0, at=61_000))
 
 
-@each_row("seat", [0, 1])
-def test_an_end_stops_the_clock(seat: Seat) -> None:
-    match = match_after(Timed(60, 5), 0, 1000)
-    over = match.then(entry(match, "resign", seat=seat, at=11_000))
-    assert over.deadline is None
-    assert left(over, 10**9) == (50_000, 60_000)
-
-
 def test_a_winning_move_stops_the_clock() -> None:
     start = Match.start(MUSKETEERS, 0, position="5/oo3/Mo3/oM3/M4 m", clock=Timed(60, 5))
     match = played(start, "a3 a4", "b3 a3", at=1000)
@@ -95,15 +67,6 @@ def test_a_winning_move_stops_the_clock() -> None:
     assert left(over, 10**9) == (55_000, 60_000)
 
 
-def test_days_are_for_every_move_anew() -> None:
-    match = match_after(Daily(2), 0, 1000)
-    assert match.deadline == START + 1000 + 2 * DAY_MS
-    assert left(match, 1000 + DAY_MS) == (DAY_MS, 2 * DAY_MS)
-    match = played(match, MOVES[2], at=1000 + DAY_MS)
-    assert match.deadline == START + 1000 + 3 * DAY_MS
-    assert left(match, 1000 + DAY_MS) == (2 * DAY_MS, 2 * DAY_MS)
-
-
 def test_granting_a_takeback_costs_no_days() -> None:
     match = match_after(Daily(2), 0, 1000)
     match = match.then(entry(match, "offer", "takeback", 1, at=1000 + DAY_MS))
@@ -111,16 +74,6 @@ def test_granting_a_takeback_costs_no_days() -> None:
     assert match.deadline == START + 1000 + 3 * DAY_MS
     match = played(match, "b3 c3", at=2000 + DAY_MS)
     assert match.deadline == START + 2000 + 3 * DAY_MS
-
-
-def test_a_takeback_is_charged_and_not_topped_up() -> None:
-    match = match_after(Timed(60, 5), 0, 1000, 8000)
-    match = match.then(entry(match, "offer", "takeback", 0, at=10_000))
-    assert match.deadline == START + 8000 + 60_000
-    back = match.then(entry(match, "accept", "takeback 1", 1, at=12_000))
-    assert left(back, 12_000) == (58_000, 56_000)
-    assert left(back, 22_000) == (48_000, 56_000)
-    assert back.deadline == START + 12_000 + 58_000
 
 
 def test_a_takeback_of_the_first_moves_does_not_stop_the_clock() -> None:

@@ -13,7 +13,7 @@ from time import monotonic
 import pytest
 
 from engine.__main__ import main
-from engine.commands.progress import BAR_DELAY_SECONDS, LINE_INTERVAL_SECONDS, SILENT, ShownProgress
+from engine.commands.progress import BAR_DELAY_SECONDS, LINE_INTERVAL_SECONDS, ShownProgress
 from tests.serving import ROOT
 
 TIMEOUT_SECONDS = 60.0  # for a bar, on the slowest machine
@@ -104,34 +104,9 @@ def test_without_tqdm_a_terminal_shows_lines(monkeypatch: pytest.MonkeyPatch) ->
     assert out.getvalue() == "deals: 2 of 4 (50%), 0:00:20 left\n"
 
 
-def test_silent_progress_only_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    SILENT.stage("games", 2)
-    SILENT.advance()
-    SILENT.reach(2, "more")
-    SILENT.print("done")
-    assert tuple(capsys.readouterr()) == ("done\n", "")
-
-
 def test_a_command_that_ends_soon_leaves_standard_error_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "beleaguered_castle", "0"]) == 0
     assert capsys.readouterr().err == ""
-
-
-def test_a_pseudo_terminal_shows_a_bar_that_is_cleared_at_the_end() -> None:
-    reader, writer = pty.openpty()
-    clock, read = Clock(), b""
-    with os.fdopen(writer, "w") as out:
-        with ShownProgress(out, clock) as progress:
-            progress.stage("games", 4000)
-            progress.advance(2000)
-            clock.seconds += 2 * BAR_DELAY_SECONDS
-            while b"]" not in read:
-                read += os.read(reader, 1000)
-        while not read.endswith(b" \r"):
-            read += os.read(reader, 1000)
-    os.close(reader)
-    assert b"\rgames:  50%|###" in read
-    assert b"2000/4000 [00:04<00:04]" in read
 
 
 def test_a_terminal_that_takes_nothing_does_not_stop_the_work() -> None:

@@ -38,13 +38,6 @@ def left(match: Match) -> tuple[int, int]:
     return match.clocks.left
 
 
-def test_move_is_charged_what_it_spent_not_the_time_that_passed() -> None:
-    for spent, remains in [(None, 61_000), (4000, 61_000), (0, 65_000), (1500, 63_500)]:
-        moved = begun().then(spending(begun(), spent, 4000))
-        assert left(moved) == (remains, 60_000), spent
-        assert moved.deadline == START + 4000 + 60_000
-
-
 def test_every_act_that_charges_is_charged_what_it_spent() -> None:
     asked = begun().then(entry(begun(), "offer", "takeback", 1, at=1000))
     drawing = replace(MUSKETEERS, draws=True)
@@ -135,18 +128,6 @@ def test_move_for_an_older_ply_keeps_what_it_spent() -> None:
     moved = asked.then(spending(match, 1000, 4000))
     assert moved.last == Entry(3, 0, "move", "a1 b1", START + 4000, 1000)
     assert left(moved) == (64_000, 60_000)
-
-
-def test_pauses_move_the_deadline_until_the_next_charge() -> None:
-    match = begun()
-    for number in (1, 2):
-        match = match.then(entry(match, "pause", "10000", at=10_000 * number))
-    assert match.clocks == Clocks(CLOCK, (60_000, 60_000), 0, START, 20_000)
-    assert match.deadline == START + 80_000
-    moved = match.then(spending(match, 1000, 30_000))
-    assert moved.clocks == Clocks(CLOCK, (64_000, 60_000), 1, START + 30_000)
-    by_time = match.then(spending(match, None, 30_000))
-    assert left(by_time) == (55_000, 60_000)
 
 
 def test_time_left_counts_from_when_charging_really_started() -> None:

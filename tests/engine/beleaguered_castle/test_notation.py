@@ -36,19 +36,10 @@ WORDS: dict[str, str] = json.loads(CATALOGUE.read_text(encoding="utf-8"))
     "text, complaint",
     [
         ("", "four foundations"),
-        (NINES.split(" ")[0], "four foundations"),
-        (NINES + " ", "four foundations"),
-        (NINES.replace(" ", "  "), "four foundations"),
-        (NINES[:-1], "four foundations"),
         (NINES[:-1] + "Z", "four foundations"),
         (NINES.replace("/-", "", 1), "8 rows, not 7"),
-        (NINES.replace("/-", "/-/-", 1), "8 rows, not 9"),
         (NINES.replace("/-", "/", 1), "r5 has no text"),
         (NINES.replace("9H", "H9"), "r3, card 5: 'H9' is no card"),
-        (NINES.replace("9H", "9"), "r3, card 5: '9' is no card"),
-        (NINES.replace("9H", "9h"), "r3, card 5: '9h' is no card"),
-        (NINES.replace("9H", "-"), "r3, card 5: '-' is no card"),
-        (NINES.replace("XS", "10S"), "r4, card 4: '10' is no card"),
         (NINES.replace("KD", "KC"), "r2, card 1: KC occurs twice"),
         (NINES.replace("8889", "9889"), "r1, card 5: 9C lies on its foundation already"),
         (NINES.replace("9H", ""), "9H is missing"),
@@ -86,12 +77,8 @@ def test_the_notation_names_an_empty_row_only_where_there_are_several() -> None:
         *(("9H>-5", "r3 r5"), ("9h-6", "r3 r6"), ("9H r6", "r3 r6"), ("r3 XS", "r3 r4")),
         *(("9h-xs", "r3 r4"), ("9h-10s", "r3 r4"), ("r3-r4", "r3 r4"), ("9h-f", "r3 f"), ("9h--5", "r3 r5")),
         *(("10s>-5", "r4 r5"), ("10 S - 5", "r4 r5"), ("r310s", "r3 r4")),
-        *(
-            ("9♥ onto 10♠", "r3 r4"),
-            ("9h to 10s", "r3 r4"),
-            ("9♥\ufe0e home", "r3 f"),
-            ("row 3 to row 4", "r3 r4"),
-        ),
+        *(("9♥ onto 10♠", "r3 r4"), ("9h to 10s", "r3 r4"), ("row 3 to row 4", "r3 r4")),
+        ("9♥\ufe0e home", "r3 f"),
     ],
 )
 def test_typed_moves_are_read_in_either_form(typed: str, move: str) -> None:
@@ -101,22 +88,8 @@ def test_typed_moves_are_read_in_either_form(typed: str, move: str) -> None:
 @each_row(
     "typed",
     [
-        *(
-            "",
-            "9H",
-            "9H>",
-            "zz>f",
-            "9H>r9",
-            "9H>XSS",
-            "f r5",
-            "9H>-9",
-            "9H>-0",
-            "fH f",
-            "r3 fH",
-            "9H>>XS",
-            "1H>f",
-        ),
-        "9H" * 300,
+        *("", "9H", "9H>", "zz>f", "9H>r9", "9H>XSS", "f r5", "9H>-9", "9H>-0", "fH f", "r3 fH", "9H>>XS"),
+        *("1H>f", "9H" * 300),
     ],
 )
 def test_what_is_no_move_in_either_form_is_malformed_and_not_echoed_at_length(typed: str) -> None:

@@ -91,36 +91,21 @@ def compare_built_positions(count: int) -> Counter[str]:
     return seen
 
 
-def test_some_random_games_and_built_positions_go_as_the_plain_rules_say() -> None:
-    assert compare_random_games(5)["tunnel"] > 100
-    assert compare_built_positions(60)["tunnel"] > 100
-
-
-@pytest.mark.slow
 @pytest.mark.soak
 def test_random_games_go_as_the_plain_rules_say() -> None:
-    games = size(200, 20)
+    games = size(200, 10)
     seen = compare_random_games(games)
     happened = ("tunnel", "removal", "take", "leave", "defeat", "lost", "search")
     assert {what: seen[what] for what in happened if seen[what] < 2 * games} == {}
 
 
-@pytest.mark.slow
 @pytest.mark.soak
 def test_built_positions_go_as_the_plain_rules_say() -> None:
-    positions = size(2400, 240)
+    positions = size(2400, 120)
     seen = compare_built_positions(positions)
     happened = (
-        "tunnel",
-        "removal",
-        "corner freed",
-        "zero",
-        "search",
-        "take",
-        "leave",
-        "defeat",
-        "escape",
-        "lost",
+        *("tunnel", "removal", "corner freed", "zero", "search"),
+        *("take", "leave", "defeat", "escape", "lost"),
     )
     assert {what: seen[what] for what in happened if seen[what] < positions // 3} == {}
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from engine import GAMES
 from tests.engine.cardmate.boards import EVERY
 from tests.engine.games import help_blocks, lessons
 from tests.rows import each_row
-from tests.serving import ROOT
 
 GAME = GAMES["cardmate"]
 HELP, LESSONS = help_blocks("cardmate"), lessons("cardmate")
@@ -43,12 +41,3 @@ def test_the_queen_that_is_drawn_out_has_to_take_and_is_taken() -> None:
         state = GAME.apply(state, move)
     after = GAME.apply(GAME.position(LESSONS[2]["position"]), "c4 d5")
     assert GAME.legal(after) == ("d9 d5",)
-
-
-def test_the_duty_to_follow_suit_is_said_nowhere() -> None:
-    """A lower card of the own suit must be captured, but a higher one may not: that is another rule."""
-    files = [*(ROOT / "static/games/cardmate").glob("*.js*"), *(ROOT / "engine/cardmate").glob("*.py")]
-    assert len(files) > 15
-    assert [
-        file.name for file in files if re.search(r"follow\w* suit|whist", file.read_text(), re.IGNORECASE)
-    ] == []

@@ -11,9 +11,7 @@ from functools import cache
 from types import FrameType
 from typing import Any, TypeVar
 
-import pytest
-
-from engine import Entry, Game, Match
+from engine import Game
 from engine.cardmate.board import State
 from engine.cardmate.occurrences import Occurrences
 from tests.engine.cardmate.boards import FIRST, GAME, text
@@ -89,25 +87,6 @@ def test_a_past_is_copied_and_pickled_at_any_length() -> None:
         assert other == occurrences
         assert other.times(b"a", 0) == 1
     assert repr(occurrences) == "Occurrences(3001 positions, 3001 different)"
-
-
-@pytest.mark.slow
-def test_a_long_game_is_copied_and_pickled() -> None:
-    states, moves = long_game(FIRST, 2000)
-    match = Match.resume(
-        FIRST,
-        0,
-        [Entry(ply, ply % 2, "move", move, 0) for ply, move in enumerate(moves)],
-        position=FIRST.show(states[0]),
-    )
-    assert match.state == states[-1]
-    assert len(repr(match)) < 5000
-    assert len(repr(match.state)) < 1000
-    for other in (unpickled(match), copy.deepcopy(match)):
-        assert (other.state, other.outcome, other.ply) == (match.state, None, 2000)
-        assert other.told(None) == match.told(None)
-    for state in (unpickled(match.state), copy.deepcopy(match.state)):
-        assert state == match.state
 
 
 def lines(game: Game[State], state: State, move: str) -> int:

@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine import Entry, Match, Outcome, perft
 from engine.cardmate.board import State
 from tests.engine.cardmate.boards import GAME
@@ -182,8 +180,3 @@ def test_the_notes_tell_the_variations() -> None:
 @each_row("depth, count", [(1, 38), (2, 1_444), (3, 57_158)])
 def test_perft_from_the_setup(depth: int, count: int) -> None:
     assert perft(GAME, GAME.start(0), depth) == count
-
-
-@pytest.mark.slow
-def test_perft_from_the_setup_four_plies_deep() -> None:
-    assert perft(GAME, GAME.start(0), 4) == 2_266_305

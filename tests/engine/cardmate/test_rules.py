@@ -8,10 +8,10 @@ from typing import TypeVar
 
 import pytest
 
-from engine import GAMES, PAST, Entry, IllegalMove, Match, Rng
+from engine import GAMES, Entry, IllegalMove, Match, Rng
 from engine.cardmate.board import INDEX, NAME, State
 from engine.cardmate.setups import dealt_setup, places_setup
-from tests.engine.cardmate.boards import EVERY, GAME, KINGS, board, played, text
+from tests.engine.cardmate.boards import GAME, KINGS, board, played, text
 from tests.rows import each_row
 
 T = TypeVar("T")
@@ -23,28 +23,6 @@ def test_the_setup_is_written_as_published() -> None:
         "-4D.-2C.-3H.-1S.2.-4S.-3D.-2H.-1C/10/10/10/10/+1D.+2S.+3C.+4H.2.+1H.+3S.+2D.+4C/"
         "+7C.1.+6S.+JD.+5H.+5D.+JS.+6D.1.+7S/+XS.+8H.+9C.+QH.+KC.+KH.+QD.+9H.+8D.+XC F"
     )
-
-
-def test_every_choice_of_a_setup_and_a_palace_is_a_game_of_its_own() -> None:
-    setups, palaces = ("predefined", "shuffled", "places", "dealt"), ("both_kings", "one_king", "any_two")
-    assert [(game.options["setup"], game.options["palace"]) for game in EVERY] == [
-        (setup, palace) for setup in setups for palace in palaces
-    ]
-    for game in EVERY:
-        words = [game.options[option] for option in ("setup", "palace")]
-        chosen = [word for word in words if word not in ("predefined", "both_kings")]
-        assert game.id == "_".join(["cardmate", *chosen])
-        assert game.title.count(",") == len(chosen)
-        assert game.dealt == (words[0] != "predefined")
-    assert len({game.title for game in EVERY}) == 12
-
-
-def test_the_first_four_games_are_kept_as_they_were_in_version_1() -> None:
-    past = [game for (_, version), game in PAST.items() if version == 1 and game.family == GAME.family]
-    assert sorted(game.id for game in past) == [
-        *("cardmate", "cardmate_any_two", "cardmate_one_king", "cardmate_shuffled"),
-    ]
-    assert {game.version for game in EVERY} == {2}
 
 
 def by_side(state: State) -> tuple[list[str], list[str]]:
