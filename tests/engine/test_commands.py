@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from engine import GAMES, PAST, __version__, load_text, perft
+from engine import GAMES, PAST, Game, __version__, load_text, perft
 from engine.__main__ import main
-from tests.engine.games import completed, moves
+from tests.engine.games import completed, each_listed_game, moves
 
 MUSKETEERS = GAMES["three_musketeers"]
 HORSEMEN = GAMES["four_horsemen"]
@@ -50,10 +50,11 @@ def test_every_version_of_every_game_is_listed(capsys: pytest.CaptureFixture[str
     assert names == [*GAMES, *(f"{game.id}@{game.version}" for game in PAST.values())]
 
 
-@pytest.mark.parametrize("id", GAMES)
-def test_a_position_is_shown_and_its_moves_are_listed(capsys: pytest.CaptureFixture[str], id: str) -> None:
-    game = GAMES[id]
-    place = [id, *(["--deal", "7"] if game.dealt else [])]
+@each_listed_game
+def test_a_position_is_shown_and_its_moves_are_listed(
+    capsys: pytest.CaptureFixture[str], game: Game[Any]
+) -> None:
+    place = [game.id, *(["--deal", "7"] if game.dealt else [])]
     state = game.start(7)
     shown = parsed(capsys, "show", *place)
     assert (shown["position"], shown["legal"]) == (game.show(state), len(game.legal(state)))

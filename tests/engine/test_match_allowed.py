@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine import GAMES, Entry, Game, IllegalMove, Match, Seat, Timed
 from engine.match_state import MAX_ENTRIES
 from tests.engine import tiny
-from tests.engine.games import FIRST, START, entry, moves, played, sample
+from tests.engine.games import FIRST, START, entry, moves, picture, played, sample
 
 STRICT = GAMES["three_musketeers"]
 PEACEFUL = replace(STRICT, id="peaceful", draws=True)
@@ -72,13 +72,18 @@ GAMES_AND_FREE += [(game, True) for game, _ in GAMES_AND_FREE if len(game.seats)
 def test_what_is_allowed_is_taken_and_nothing_else(
     game: Game[Any], free: bool, picks: list[int], end: str
 ) -> None:
-    match = Match.start(game, 7, free=free, clock=None if len(game.seats) == 1 else Timed(60))
+    """And a log of whatever was done, offers and answers too, replays and resumes to the same match."""
+    clock, log = None if len(game.seats) == 1 else Timed(60), list[Entry]()
+    match = Match.start(game, 7, free=free, clock=clock)
     for pick in picks:
         check(match)
         if not (possible := choices(match)):
             break
-        match = match.then(possible[pick % len(possible)])
+        log.append(possible[pick % len(possible)])
+        match = match.then(log[-1])
     check(match)
+    for again in (Match.replay, Match.resume):
+        assert picture(again(game, 7, log, free=free, clock=clock)) == picture(match)
     check(replace(match, ply=MAX_ENTRIES))
     for seat in range(len(game.seats)):
         if end in match.allowed(seat):

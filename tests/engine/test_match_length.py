@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from engine import GAMES, Entry, Game, IllegalMove, Match, Outcome, Rng, Timed, checks, match_state
 from engine.entry import Act, GameOver
-from engine.record import Record, load
 from engine.three_musketeers.rules import State
 from tests.engine import tiny
 from tests.engine.games import START, entry, picture, played, redoes, refusal
@@ -177,21 +176,6 @@ def test_longer_logs_from_before_are_replayed_and_can_be_ended() -> None:
     assert (match.ply, match.state, match.full) == (6000, -2000, True)
     assert rule(match, "move", "left") == "too_long"
     assert match.then(entry(match, "resign")).ply == 6001
-
-
-def test_a_drawn_match_is_written_down_and_read_again(full: Match) -> None:
-    ended = full.then(claimed(full))
-    log = [entry(Match.start(PEACEFUL, 0), "move", "c3 c4")]
-    log += [replace(log[0], ply=1, seat=1, text="b3 c3")]
-    for seat in (0, 1):
-        log += [
-            Entry(len(log) + n, seat, "offer", what, START) for n, what in enumerate(("draw", "takeback"))
-        ]
-    log.append(claimed(full))
-    assert picture(Match.replay(PEACEFUL, 0, log)) == picture(ended)
-    game = GAMES["cardmate"]
-    record = Record("x", game, None, None, None, False, (claimed(full),), ended.outcome)
-    assert load(record.dump()) == record
 
 
 Acts = st.lists(st.sampled_from(["left", "right", "undo", "undo", "redo", "redo"]), max_size=200)

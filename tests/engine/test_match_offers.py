@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import GAMES, Entry, Game, Match, Offer, Outcome, Seat, Stale, Timed
+from engine import GAMES, Entry, Game, Match, Offer, Outcome, Seat, Stale
 from engine.entry import REOFFER_AFTER_MOVES, Act
 from engine.three_musketeers.rules import State
 from tests.engine.games import START, entry, picture, played, refusal
@@ -203,19 +203,6 @@ def test_in_a_log_every_line_stands_at_its_own_ply(match: Match) -> None:
         Match.replay(PEACEFUL, 0, [*moves, offer, replace(late, ply=2)])
 
 
-def test_other_acts_are_meant_for_their_ply_alone(match: Match) -> None:
-    chatty = says(match, "offer", "draw", 1)
-    acts: tuple[tuple[Act, str], ...] = (
-        ("accept", "draw"),
-        ("decline", "draw"),
-        ("offer", "draw"),
-        ("resign", ""),
-    )
-    for act, text in acts:
-        with pytest.raises(Stale, match="ply 2, but the match is at 3"):
-            chatty.then(entry(chatty, act, text, 0, ply=2))
-
-
 def test_a_move_is_stale_after_a_takeback_and_not_after_a_pause(match: Match) -> None:
     back = says(says(match, "offer", "takeback", 1), "accept", "takeback 1", 0)
     with pytest.raises(Stale):
@@ -223,28 +210,3 @@ def test_a_move_is_stale_after_a_takeback_and_not_after_a_pause(match: Match) ->
     paused = match.then(entry(match, "pause", "1"))
     moved = paused.then(entry(paused, "move", "a1 b1", ply=2, at=50))
     assert moved.last == Entry(3, 0, "move", "a1 b1", START + 50)
-
-
-def test_offers_and_answers_replay_from_the_log() -> None:
-    lines: tuple[tuple[Act, str, Seat], ...] = (
-        ("move", "c3 c4", 0),
-        ("move", "b3 c3", 1),
-        ("offer", "draw", 0),
-        ("decline", "draw", 1),
-        ("offer", "takeback", 1),
-        ("accept", "takeback 1", 0),
-        ("move", "d3 c3", 1),
-        ("offer", "takeback", 1),
-        ("withdraw", "takeback", 1),
-        ("offer", "draw", 1),
-        ("accept", "draw", 0),
-    )
-    log = [Entry(ply, seat, act, text, START + ply * 900) for ply, (act, text, seat) in enumerate(lines)]
-    match = Match.start(PEACEFUL, 0, clock=Timed(60, 2))
-    for line in log:
-        match = match.then(line)
-        part = log[: match.ply]
-        assert picture(Match.replay(PEACEFUL, 0, part, clock=Timed(60, 2))) == picture(match)
-        assert picture(Match.resume(PEACEFUL, 0, part, clock=Timed(60, 2))) == picture(match)
-    assert match.outcome == Outcome(None, "agreed")
-    assert match.told(None) == ("c3 c4", "d3 c3")

@@ -263,16 +263,11 @@ def test_record_with_spent_is_read_and_replayed() -> None:
 def test_wrong_spent_is_refused_with_its_place() -> None:
     changes: list[tuple[dict[str, Any], str]] = [
         ({"spent": 5}, "spent: a list, not 5"),
-        ({"spent": None}, "spent: a list, not None"),
-        ({"spent": {}}, "spent: a list, not {}"),
         ({"spent": []}, "spent: one number or null for each of the 2 entries, not 0"),
-        ({"spent": [None, None, 5]}, "spent: one number or null for each of the 2 entries, not 3"),
         ({"spent": [None, 1.0]}, "spent, 1: a whole number, not 1.0"),
         ({"spent": [True, None]}, "spent, 0: a whole number, not True"),
-        ({"spent": ["5", None]}, "spent, 0: a whole number, not '5'"),
         ({"spent": [None, -1]}, "spent, 1: a number from 0 to"),
         ({"spent": [None, 2**53]}, "spent, 1: a number from 0 to"),
-        ({"clock": None}, "spent: only a game with a base/increment clock has it"),
         ({"clock": {"days": 3}}, "spent: only a game with a base/increment clock has it"),
     ]
     for change, says in changes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from engine import Game, Match, Outcome, Rng, Seat
+from engine import Game, Match, Rng, Seat
 from tests.engine.games import relabelled
 from tests.engine.tiny import GAME, State
 
@@ -25,27 +25,6 @@ def unseen_match(_: Game[State], match: Match, seat: Seat | None, rng: Rng) -> M
     if mixed == tuple(hidden):
         return None
     return relabelled(match, dict(zip(hidden, mixed, strict=True)), re.compile(r"(?<!say )\d"))
-
-
-def test_a_game_of_draw_keep_and_say() -> None:
-    state = GAME.position("- - 315246 -")
-    assert GAME.legal(state) == ("draw",)
-    state = GAME.apply(GAME.apply(state, "draw"), "draw")
-    assert GAME.legal(state) == ("draw", "keep 3", "keep 1")
-    state = GAME.apply(state, "keep 1")
-    assert GAME.legal(state) == ("draw", "keep 3", "say ...")
-    assert GAME.show(state) == "3 1 5246 -"
-    assert GAME.score(state) == (1,)
-    assert GAME.outcome(GAME.apply(state, "say 1")) == Outcome(0, "right")
-    assert GAME.outcome(GAME.apply(state, "say 2")) == Outcome(None, "wrong")
-
-
-def test_the_deck_is_hidden_and_only_the_player_sees_the_hand() -> None:
-    state = GAME.position("35 1 246 -")
-    assert GAME.view(state, 0)["position"] == "35 1 3 -"
-    assert GAME.view(state, None)["position"] == "?? 1 3 -"
-    assert GAME.tell(state, "keep 5", 0) == "+5"
-    assert GAME.tell(state, "keep 5", None) == "+?"
 
 
 def test_allows_is_asked_only_about_what_an_opening_begins() -> None:
