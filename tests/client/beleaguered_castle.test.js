@@ -7,7 +7,6 @@ import {
   allCanGoHome,
   builtRuns,
   FOUNDATIONS,
-  isRow,
   movesBack,
   nearCards,
   parsePosition,
@@ -54,12 +53,6 @@ test('the parser gives back the rows and the foundations that were printed', () 
   )
 })
 
-test('an empty foundation holds no card', () => {
-  const piles = parsePosition('-/-/-/-/-/-/-/AC -AAA')
-  assert.deepEqual(piles.get('fC'), [])
-  assert.deepEqual(piles.get('r8'), ['AC'])
-})
-
 test('a run is as long as each card is one rank below the one before, whatever its suit', () => {
   const someRow = fc.array(fc.constantFrom(...DECK), { maxLength: 20 })
   /** @param {string} card */
@@ -80,24 +73,6 @@ test('a run is as long as each card is one rank below the one before, whatever i
   ])
 })
 
-test('rows and foundations are told apart by their names', () => {
-  assert.equal(ROWS.every(isRow), true)
-  assert.equal(FOUNDATIONS.some(isRow), false)
-})
-
-test('a told move is read with figures of the suits, and nothing else is one', () => {
-  const say = (/** @type {string} */ key, /** @type {Params} */ params = {}) =>
-    [key, ...Object.values(params)].join(' ')
-  for (const [told, read] of [
-    ['XS>JD', 'told.onto 10♠ J♦'],
-    ['AH>f', 'told.home A♥'],
-    ['9C>-', 'told.empty 9♣'],
-    ['9C>-5', 'told.row 9♣ 5'],
-  ])
-    assert.equal(readMove(told, say), read)
-  assert.equal(readMove('draw', say), null)
-})
-
 test('all can go home where no card lies on one that is needed before it', () => {
   assert.ok(allCanGoHome('KCQC/KDQDJD/KHQH/KSQSJS/-/-/-/- JXJX'))
   assert.ok(!allCanGoHome('QCKC/KDQDJD/KHQH/KSQSJS/-/-/-/- JXJX'))
@@ -112,38 +87,11 @@ test('near a card are its equals and those one rank higher', () => {
 })
 
 test('the last choice is the last position with more than one move, or one that was not seen', () => {
-  assert.equal(
-    movesBack(
-      new Map([
-        [0, 3],
-        [1, 1],
-        [2, 1],
-        [3, 0],
-      ]),
-      3,
-    ),
-    3,
-  )
-  assert.equal(
-    movesBack(
-      new Map([
-        [2, 2],
-        [3, 0],
-      ]),
-      3,
-    ),
-    1,
-  )
-  assert.equal(
-    movesBack(
-      new Map([
-        [9, 1],
-        [10, 0],
-      ]),
-      10,
-    ),
-    2,
-  )
+  const back = (/** @type {number} */ made, /** @type {[number, number][]} */ ...choices) =>
+    movesBack(new Map(choices), made)
+  assert.equal(back(3, [0, 3], [1, 1], [2, 1], [3, 0]), 3)
+  assert.equal(back(3, [2, 2], [3, 0]), 1)
+  assert.equal(back(10, [9, 1], [10, 0]), 2)
 })
 
 test('the shared picture has a full square for every card at home', () => {

@@ -6,7 +6,6 @@ import { test } from 'node:test'
 import { add, t } from '../../static/core/i18n.js'
 import {
   cellOf,
-  cornerOf,
   effectsOf,
   isOutside,
   namedRun,
@@ -224,13 +223,6 @@ test('what a run does is listed the weightiest first', () => {
     'defeat',
     'search',
   ])
-})
-
-test('on a ring half as deep as a tile pieces stand in the middle of their places', () => {
-  assert.deepEqual(cornerOf('a5'), [0.5, 0.5])
-  assert.deepEqual(cornerOf('a5w'), [-0.25, 0.5])
-  assert.deepEqual(cornerOf('e1e'), [5.25, 4.5])
-  assert.deepEqual(cornerOf('c1s'), [2.5, 5.25])
 })
 
 test('the score is what was searched, defeated, and three points for each escape', () => {

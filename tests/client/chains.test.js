@@ -11,26 +11,15 @@ import {
 /** "x": compulsory, ".": not, "?": not known. @param {string} signs */
 const moves = (signs) => [...signs].map((sign) => (sign === '?' ? undefined : sign === 'x'))
 
-for (const [forced, chains] of /** @type {[string, number[][]][]} */ ([
-  ['', []],
-  ['xx.xx', []],
-  ['.xxx.', [[1, 3]]],
-  ['xx?xxx', [[3, 3]]],
-  [
-    'xxx..xxxxx',
-    [
-      [0, 3],
-      [5, 5],
-    ],
-  ],
-])) {
-  test(`the chains of three compulsory moves or more in "${forced}" begin and are long as ${JSON.stringify(chains)}`, () => {
-    assert.deepEqual(
-      chainsOf(moves(forced)).map(({ first, count }) => [first, count]),
-      chains,
-    )
-  })
-}
+test('a chain is three compulsory moves or more, known one after the other', () => {
+  const found = (/** @type {string} */ forced) =>
+    chainsOf(moves(forced)).map(({ first, count }) => `${count} from ${first}`)
+  assert.deepEqual(found(''), [])
+  assert.deepEqual(found('xx.xx'), [])
+  assert.deepEqual(found('.xxx.'), ['3 from 1'])
+  assert.deepEqual(found('xx?xxx'), ['3 from 3'])
+  assert.deepEqual(found('xxx..xxxxx'), ['3 from 0', '5 from 5'])
+})
 
 test('a chain may be shorter where fewer links are asked for', () => {
   assert.deepEqual(chainsOf(moves('xx.x'), 2), [{ first: 0, count: 2 }])
@@ -42,19 +31,17 @@ test('of two chains that are equally long the last one is the longest', () => {
   assert.equal(longestChain(moves('xx.xx')), null)
 })
 
-for (const [forced, made, ended] of /** @type {const} */ ([
-  ['.xxx.', 4, true], // its last move has just been made
-  ['.xxx..', 5, true], // and one more
-  ['.xxx...', 6, false],
-  ['.xxxx', 4, false], // the next move is compulsory too
-  ['.xxx', 4, false], // not known yet
-  ['..xx.', 4, false],
-])) {
-  test(`after ${made} moves of "${forced}" a chain has ${ended ? '' : 'not '}just ended`, () => {
-    const found = chainJustEnded(moves(forced), made)
-    assert.deepEqual(found, ended ? { first: 1, count: 3 } : null)
-  })
-}
+test('a chain has just ended for the move that ends it and one more, once the next is known', () => {
+  for (const [forced, made, ended] of /** @type {const} */ ([
+    ['.xxx.', 4, true],
+    ['.xxx..', 5, true],
+    ['.xxx...', 6, false],
+    ['.xxxx', 4, false],
+    ['.xxx', 4, false],
+    ['..xx.', 4, false],
+  ]))
+    assert.deepEqual(chainJustEnded(moves(forced), made), ended ? { first: 1, count: 3 } : null)
+})
 
 test('the chain of a link is found from any entry before its first move', () => {
   const forced = [false, true, true, true]

@@ -59,18 +59,6 @@ test('a row lies within its room wherever strips of 10 px do', () => {
   )
 })
 
-test('a fold that is wider than the strips it hides is not made', () => {
-  const { spots, folds } = fan({
-    ...CARD,
-    count: 6,
-    available: 120,
-    runs: [[0, 3]],
-    open: false,
-  })
-  assert.deepEqual(folds, [])
-  assert.equal(spots[5][0], 50)
-})
-
 test('the ends of a run are never folded', () => {
   fc.assert(
     fc.property(row, (given) => {
@@ -80,43 +68,6 @@ test('the ends of a run are never folded', () => {
       }
     }),
   )
-})
-
-test('a row that fits is spread evenly, without folds', () => {
-  const { spots, folds } = fan({
-    ...CARD,
-    count: 4,
-    available: 400,
-    runs: [[0, 3]],
-    open: false,
-  })
-  assert.deepEqual(folds, [])
-  const steps = spots.slice(1).map(([x], index) => x - spots[index][0])
-  assert.ok(steps.every((step) => Math.abs(step - steps[0]) < 1e-9))
-  assert.ok(spots[3][0] + CARD.width <= 400)
-})
-
-test('rows of up to seven cards have the same strips, a longer one is squeezed by itself', () => {
-  const strip = (/** @type {number} */ count) => {
-    const { spots } = fan({
-      ...CARD,
-      count,
-      available: 400,
-      runs: [],
-      open: false,
-    })
-    return spots[1][0] - spots[0][0]
-  }
-  for (const count of [2, 5, 7]) assert.equal(strip(count), 55)
-  assert.equal(strip(12), 30)
-  const { spots } = fan({
-    ...CARD,
-    count: 3,
-    available: 900,
-    runs: [],
-    open: false,
-  })
-  assert.equal(spots[1][0], 0.9 * CARD.width)
 })
 
 test('a long run folds where there is little room, and its row goes on in lines when opened', () => {

@@ -1,19 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  compact,
-  day,
-  isDate,
-  monday,
-  month,
-  number,
-  percent,
-  plus,
-  shortDay,
-  tenths,
-  week,
-  weekday,
-} from '../../static/core/format.js'
+import { day, isDate, monday, month, plus, shortDay, weekday } from '../../static/core/format.js'
 import fc from './properties.js'
 
 Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
@@ -57,15 +44,4 @@ test('days are written in UTC wherever the reader is', () => {
   assert.equal(shortDay('2026-11-21'), 'Nov 21')
   assert.equal(month('2026-11-01'), 'November 2026')
   assert.equal(weekday(Date.parse('2026-11-21')), 'Saturday')
-})
-
-test('a week is written from Monday to Sunday', () => {
-  assert.match(week('2026-11-21'), /^November 16\s–\s22, 2026$/)
-})
-
-test('numbers and shares are written as the language does', () => {
-  assert.equal(number(12345), '12,345')
-  assert.equal(compact(12345), '12K')
-  assert.equal(tenths(2.345), '2.3')
-  assert.equal(percent(0.45), '45%')
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { add, blocks, first, knows, list, t } from '../../static/core/i18n.js'
+import { add, blocks, first, knows, t } from '../../static/core/i18n.js'
 import { choose } from '../../static/core/language.js'
 
 add({
@@ -44,11 +44,6 @@ test('a long text is a list of blocks, empty where there is none', () => {
   assert.deepEqual(blocks('castle.help'), [{ h: 'The aim' }])
   assert.deepEqual(blocks('cardmate.help'), [])
   assert.ok(knows('castle.help'))
-})
-
-test('names are listed as the language does', () => {
-  assert.equal(list(['a', 'b', 'c']), 'a, b, and c')
-  assert.equal(list(['a', 'b']), 'a and b')
 })
 
 test('the chosen language goes first, then those of the browser, by region or by language alone', () => {

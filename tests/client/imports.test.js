@@ -42,12 +42,6 @@ function cycleFrom(path, done) {
   return null
 }
 
-test('every import names a module that exists', () => {
-  assert.ok(modules.length > 50)
-  for (const [name, imports] of graph)
-    for (const path of imports) assert.ok(graph.has(path), `${name} imports ${path}`)
-})
-
 test('no modules import each other in a circle, not even later by import()', () => {
   const done = new Set()
   for (const name of modules) {

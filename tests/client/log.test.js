@@ -14,34 +14,15 @@ const log = (acts) =>
     return [ply, 0, act, rest.join(' '), 0]
   })
 
-for (const [acts, plies] of /** @type {[string[], number[]][]} */ ([
-  [[], []],
-  [
-    ['move', 'move'],
-    [1, 2],
-  ],
-  [
-    ['move', 'offer draw', 'decline draw', 'move'],
-    [1, 4],
-  ],
-  [['move', 'move', 'undo'], [1]],
-  [
-    ['move', 'undo', 'redo', 'move'],
-    [1, 4],
-  ],
-  [
-    ['move', 'move', 'undo', 'undo', 'redo', 'redo'],
-    [1, 2],
-  ],
-  [['move', 'undo', 'move'], [3]],
-  [['move', 'move', 'offer takeback', 'accept takeback 2', 'move'], [5]],
-  [['move', 'offer draw', 'accept draw'], [1]],
-  [['move', 'resign'], [1]],
-])) {
-  test(`after ${acts.join(', ') || 'nothing'} the moves in effect stand after ${plies.join(', ') || 'nothing'}`, () => {
-    assert.deepEqual(movePlies(log(acts)), plies)
-  })
-}
+test('the moves in effect stand after the plies of those that were not taken back', () => {
+  for (const [acts, plies] of /** @type {[string, number[]][]} */ ([
+    ['move, offer draw, decline draw, move', [1, 4]],
+    ['move, move, offer takeback, accept takeback 2, move', [5]],
+    ['move, offer draw, accept draw', [1]],
+    ['move, resign', [1]],
+  ]))
+    assert.deepEqual(movePlies(log(acts.split(', '))), plies)
+})
 
 test('every ply of the list is after a move that was made and not undone, in order', () => {
   const act = fc.constantFrom('move', 'undo', 'redo', 'offer draw')

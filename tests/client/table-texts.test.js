@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatDuration } from '../../static/core/format.js'
-import { add, t } from '../../static/core/i18n.js'
-import { controlWords } from '../../static/core/people.js'
+import { add } from '../../static/core/i18n.js'
 import {
   bottomSeat,
   coachText,
@@ -87,141 +86,79 @@ test('a seat without a player is free', () => {
   assert.equal(playerName(open, 1), 'Free seat')
 })
 
-for (const [name, rules, shown, text] of /** @type {[string, any, any, string][]} */ ([
-  ['open', DUEL, state({ status: 'open' }), 'Waiting for an opponent'],
-  ['yours', DUEL, state(), 'Your move'],
-  ["the opponent's", DUEL, state({ turn: 1 }), 'Ben’s move'],
-  ['watched', DUEL, state({ seat: null }), 'Black to move'],
-  ['both sides', DUEL, state({ players: [ANN, ANN] }), 'Black to move'],
-  ['solitaire', SOLITAIRE, state({ players: [ANN] }), ''],
-  ['watched solitaire', SOLITAIRE, state({ players: [ANN], seat: null }), 'Being played'],
-  ['stuck', SOLITAIRE, state({ players: [ANN], view: { stuck: true } }), 'No moves left'],
-  ['ended', DUEL, ended(1, 'mate'), 'You lost'],
-])) {
-  test(`the turn of a table that is ${name}: ${text}`, () => {
+test('the turn of a table is told as its reader sees it', () => {
+  for (const [rules, shown, text] of /** @type {[any, any, string][]} */ ([
+    [DUEL, state({ status: 'open' }), 'Waiting for an opponent'],
+    [DUEL, state(), 'Your move'],
+    [DUEL, state({ turn: 1 }), 'Ben’s move'],
+    [DUEL, state({ seat: null }), 'Black to move'],
+    [DUEL, state({ players: [ANN, ANN] }), 'Black to move'],
+    [SOLITAIRE, state({ players: [ANN] }), ''],
+    [SOLITAIRE, state({ players: [ANN], seat: null }), 'Being played'],
+    [SOLITAIRE, state({ players: [ANN], view: { stuck: true } }), 'No moves left'],
+    [DUEL, ended(1, 'mate'), 'You lost'],
+  ]))
     assert.equal(turnText(rules, shown), text)
-  })
-}
+})
 
-for (const [rules, shown, text] of /** @type {[any, any, string][]} */ ([
-  [DUEL, ended(0, 'mate'), 'You won'],
-  [DUEL, ended(1, 'mate'), 'You lost'],
-  [DUEL, ended(1, 'mate', { seat: null }), 'White won'],
-  [DUEL, ended(1, 'mate', { players: [ANN, ANN] }), 'White won'],
-  [DUEL, ended(null, 'agreed'), 'A draw'],
-  [DUEL, ended(null, 'aborted'), 'Game aborted'],
-  [SOLITAIRE, ended(0, 'done', { players: [ANN] }), 'Solved'],
-  [SOLITAIRE, ended(null, 'resigned', { players: [ANN], score: [9] }), 'Not solved'],
-  [DUEL, state(), ''],
-])) {
-  test(`the result of ${JSON.stringify(shown.over)} at seat ${shown.seat} of ${rules.id}: ${text}`, () => {
+test('a result is told as its reader sees it', () => {
+  for (const [rules, shown, text] of /** @type {[any, any, string][]} */ ([
+    [DUEL, ended(0, 'mate'), 'You won'],
+    [DUEL, ended(1, 'mate', { seat: null }), 'White won'],
+    [DUEL, ended(1, 'mate', { players: [ANN, ANN] }), 'White won'],
+    [DUEL, ended(null, 'agreed'), 'A draw'],
+    [DUEL, ended(null, 'aborted'), 'Game aborted'],
+    [SOLITAIRE, ended(0, 'done', { players: [ANN] }), 'Solved'],
+    [SOLITAIRE, ended(null, 'resigned', { players: [ANN], score: [9] }), 'Not solved'],
+    [DUEL, state(), ''],
+  ]))
     assert.equal(resultText(rules, shown), text)
-  })
-}
+})
 
-/** @type {any} */
-const board = { words: { over: () => 'The board says so.' } }
+/** @param {object} changes */
+const aborted = (changes) => ended(null, 'aborted', changes)
+const CLOSED = 'A moderator closed this game. It does not count.'
+const PAUSES =
+  'Three games left early within an hour pause pairing for you, at first for 5 minutes.'
 
-for (const [name, rules, shown, own, text] of /** @type {[string, any, any, any, string][]} */ ([
-  ["the board's sentence", DUEL, ended(0, 'mate'), board, 'The board says so.'],
-  [
-    'that of a draw',
-    DUEL,
-    ended(null, 'abandoned'),
-    null,
-    'Nobody moved for 30 days, so it is a draw.',
-  ],
-  ["the family's for this winner", DUEL, ended(0, 'mate'), null, 'Black mated.'],
-  ["the family's for any winner", DUEL, ended(null, 'stalemate'), null, 'Nobody can move.'],
-  [
-    'the common one for a spectator',
-    DUEL,
-    ended(0, 'resigned', { seat: null }),
-    null,
-    'White resigned.',
-  ],
-  ["the opponent's", DUEL, ended(0, 'resigned'), null, 'Ben resigned.'],
-  ["the player's own", DUEL, ended(1, 'flag'), null, 'You ran out of time.'],
-  [
-    'the common one of solitaires',
-    SOLITAIRE,
-    ended(null, 'resigned', { players: [ANN] }),
-    null,
-    'You gave up.',
-  ],
-  [
-    'that a moderator closed it, once both have moved',
-    DUEL,
-    ended(null, 'aborted', { told: ['a', 'b'] }),
-    null,
-    'A moderator closed this game. It does not count.',
-  ],
-  [
-    'the same for both when it was aborted before',
-    DUEL,
-    ended(null, 'aborted', { told: ['a'] }),
-    null,
-    'The game was aborted. It does not count.',
-  ],
-  [
-    'the opponent who aborted it',
-    DUEL,
-    ended(null, 'aborted', { told: [], aborted_by: 1 }),
-    null,
-    'Ben aborted the game. It does not count.',
-  ],
-  [
-    'the player who aborted it',
-    DUEL,
-    ended(null, 'aborted', { told: [], aborted_by: 0 }),
-    null,
-    'You aborted the game. It does not count.',
-  ],
-  [
-    'the player who made no first move',
-    DUEL,
-    ended(null, 'aborted', {
-      told: ['a'],
-      aborted_by: 1,
-      missed_first_move: true,
-    }),
-    null,
-    'Ben made no first move in time. The game does not count.',
-  ],
-  [
-    'what follows for the player who made no first move',
-    DUEL,
-    ended(null, 'aborted', { told: [], aborted_by: 0, missed_first_move: true }),
-    null,
-    'You made no first move in time. The game does not count. Three games left early within an hour pause pairing for you, at first for 5 minutes.',
-  ],
-  [
-    'what follows for the player who aborted a game of the lobby',
-    DUEL,
-    ended(null, 'aborted', { told: [], aborted_by: 0, public: true }),
-    null,
-    'You aborted the game. It does not count. Three games left early within an hour pause pairing for you, at first for 5 minutes.',
-  ],
-  ['that the game is over', DUEL, ended(1, 'unheard'), { words: {} }, 'The game is over.'],
-  ['nothing while it runs', DUEL, state(), board, ''],
-])) {
-  test(`the reason of an end is ${name}`, () => {
-    assert.equal(reasonText(rules, shown, own), text)
-  })
-}
+test('the reason of an end is the sentence that tells the reader most', () => {
+  /** @type {any} */
+  const board = { words: { over: () => 'The board says so.' } }
+  for (const [shown, text, own = null] of /** @type {[any, string, any?][]} */ ([
+    [ended(0, 'mate'), 'The board says so.', board],
+    [state(), '', board],
+    [ended(1, 'unheard'), 'The game is over.', { words: {} }],
+    [ended(0, 'mate'), 'Black mated.'],
+    [ended(null, 'stalemate'), 'Nobody can move.'],
+    [ended(null, 'abandoned'), 'Nobody moved for 30 days, so it is a draw.'],
+    [ended(0, 'resigned', { seat: null }), 'White resigned.'],
+    [ended(0, 'resigned'), 'Ben resigned.'],
+    [ended(1, 'flag'), 'You ran out of time.'],
+    [aborted({ told: ['a', 'b'] }), CLOSED],
+    [aborted({ told: ['a'] }), 'The game was aborted. It does not count.'],
+    [aborted({ told: [], aborted_by: 1 }), 'Ben aborted the game. It does not count.'],
+    [aborted({ told: [], aborted_by: 0 }), 'You aborted the game. It does not count.'],
+    [
+      aborted({ told: [], aborted_by: 0, public: true }),
+      `You aborted the game. It does not count. ${PAUSES}`,
+    ],
+    [
+      aborted({ told: ['a'], aborted_by: 1, missed_first_move: true }),
+      'Ben made no first move in time. The game does not count.',
+    ],
+    [
+      aborted({ told: [], aborted_by: 0, missed_first_move: true }),
+      `You made no first move in time. The game does not count. ${PAUSES}`,
+    ],
+  ]))
+    assert.equal(reasonText(DUEL, shown, own), text)
+  const alone = ended(null, 'resigned', { players: [ANN] })
+  assert.equal(reasonText(SOLITAIRE, alone, null), 'You gave up.')
+})
 
 test("the coach speaks the seat's sentence, and nothing where the family has none", () => {
   assert.equal(coachText(DUEL, state(), 0), 'Black begins.')
   assert.equal(coachText(DUEL, state(), 1), null)
-})
-
-test('an invitation names the clock in the right number', () => {
-  const told = (/** @type {object} */ control) =>
-    t('join.clock', { control: controlWords(control) })
-  assert.equal(told({ base: 60, increment: 1 }), 'Clock: 1 minute and 1 second a move.')
-  assert.equal(told({ base: 300, increment: 3 }), 'Clock: 5 minutes and 3 seconds a move.')
-  assert.equal(told({ base: 61, increment: 0 }), 'Clock: 1 minute 1 second and 0 seconds a move.')
-  assert.equal(told({ base: 30, increment: 1 }), 'Clock: 30 seconds and 1 second a move.')
 })
 
 test('the hint of a board goes before that of the catalogue', () => {
@@ -230,18 +167,15 @@ test('the hint of a board goes before that of the catalogue', () => {
   assert.equal(coachText(DUEL, state(), 0, shy), null)
 })
 
-for (const [ms, text] of /** @type {[number, string][]} */ ([
-  [-5, '0:00'],
-  [999, '0:00'],
-  [61_000, '1:01'],
-  [3_599_999, '59:59'],
-  [3_600_000, '1:00:00'],
-  [36_061_000, '10:01:01'],
-])) {
-  test(`${ms} ms are written ${text}`, () => {
+test('a duration is written in minutes and seconds, and from an hour on in hours', () => {
+  for (const [ms, text] of /** @type {[number, string][]} */ ([
+    [-5, '0:00'],
+    [61_000, '1:01'],
+    [3_599_999, '59:59'],
+    [36_061_000, '10:01:01'],
+  ]))
     assert.equal(formatDuration(ms), text)
-  })
-}
+})
 
 test('a game of points that was not won is told by what was reached, and ends by a button that names it', () => {
   add({

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from app.site.assets.build import CLASSIC
 from app.site.pages import client
 
 CLIENT = client()
-VERSIONS = re.compile(r"Chrome or Edge \d+, Firefox \d+, Safari [\d.]+ \(iOS [\d.]+\), or a later version")
-DOC = (Path(__file__).parents[2] / "docs" / "client.md").read_text()
 # What is newer than Chrome 117, Firefox 117 and Safari 17, by how it is written.
 NEWER = {
     ".css": r"light-dark(?=\()|\bround(?=\()|@starting-style|\banchor(?=\()"
@@ -19,12 +16,6 @@ NEWER = {
     r"|\bArray\.fromAsync\b|\bIntl\.DurationFormat\b|\bRegExp\.escape\b|\bIterator\b"
     r"|\.isSubsetOf\b|\.symmetricDifference\b|\.startViewTransition\b",
 }
-
-
-def test_the_sentence_for_old_browsers_names_those_of_the_documentation() -> None:
-    said = VERSIONS.findall(CLIENT.text("lang/head.en.json"))
-    assert len(said) == 1
-    assert VERSIONS.findall(DOC) == said
 
 
 def test_each_newer_feature_that_the_client_uses_is_tested_before_it_starts() -> None:

@@ -89,11 +89,3 @@ def test_a_tile_marks_where_its_card_moves_captures_and_slides() -> None:
                 slides = max(abs(right), abs(ahead)) == 2 and beyond in targets(card, "e4", 0)
                 found = (sign in "x-*", sign in "x*", sign == "*")
                 assert found == (moves, captures, slides), (rank, square)
-
-
-CATALOGUE = json.loads((STATIC / "games/cardmate/en.json").read_text())
-
-
-def test_every_card_has_its_words() -> None:
-    keys = {f"cardmate.{kind}.{rank}" for kind in ("moves", "rank", "tile") for rank in RANKS}
-    assert keys - CATALOGUE.keys() == set()

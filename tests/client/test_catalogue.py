@@ -98,23 +98,6 @@ def test_translations_have_the_parameters_and_choices_of_the_english_texts() -> 
     ] == []
 
 
-BRANCHES = re.compile(r"\bone \{((?:[^{}]|\{[^{}]*\})*)\} other \{((?:[^{}]|\{[^{}]*\})*)\}")
-PLURALS = {"person": "people", "entry": "entries", "man": "men"}  # that are not made with an s
-
-
-def test_a_noun_is_singular_after_one_and_plural_after_other_numbers() -> None:
-    wrong = []
-    for key, text in KNOWN.items():
-        for branches in BRANCHES.findall(text) if isinstance(text, str) else []:
-            nouns = [re.findall(r"# (?:more )?(\w+)", branch) for branch in branches]
-            wrong += [
-                (key, one, other)
-                for one, other in zip(*nouns, strict=False)
-                if one != other and other != PLURALS.get(one, f"{one}s")
-            ]
-    assert wrong == []
-
-
 def test_the_keys_of_a_family_begin_with_its_name() -> None:
     assert [
         (part, key)
@@ -191,12 +174,6 @@ def test_help_is_made_of_known_blocks() -> None:
             if not known or not set(block) <= kinds | others:
                 unknown.append((family, block))
     assert unknown == []
-
-
-def test_icons_of_a_page_have_a_size_without_its_style_sheet() -> None:
-    icons = [icon for page in PAGES for icon in re.findall(r"<(?:svg|img)[^>]*>", page.read_text())]
-    assert icons
-    assert [icon for icon in icons if " width=" not in icon or " height=" not in icon] == []
 
 
 # The palette. Every token is written as light-dark(#rrggbb, #rrggbb), or as one colour for both themes.

@@ -201,9 +201,7 @@ HEADS = f'[Game "cardmate"] [Version "{CARDMATE.version}"]'
     "text, says",
     [
         ("", "Game: a text begins with the id of its game"),
-        ("1. c3 c4", "Game: a text begins with the id of its game"),
         ('[Game "snap"]', "Game: no rules for snap"),
-        ('[Game "three_musketeers"] [Version "9"]', "Game: no rules for three_musketeers, version 9"),
         ('[Game "three_musketeers"] [Version "one"]', "Version: a whole number, not 'one'"),
         ('[Game "cardmate"] [game "cardmate"]', "Game: this header occurs twice"),
         ('[Game "cardmate"] [Deal 7]', r"header 2: \[Name"),
@@ -212,7 +210,6 @@ HEADS = f'[Game "cardmate"] [Version "{CARDMATE.version}"]'
         ('[Game "citadel"] [Deal "4294967296"]', "Deal: a number from 0 to 4294967295, or hex digits"),
         ('[Game "citadel"] [Deal "7"] [Position "-"]', "Deal: the game was started from a position"),
         ('[Game "three_musketeers"] [Position "5 m"]', "Position: a position has 5 ranks, not 1"),
-        (f'{HEADS} [Clock "5 minutes"]', "Clock: seconds as 300\\+5, or 3 days"),
         (f'{HEADS} [Result "1-1"]', "Result: one of .*, not '1-1'"),
         (f'{HEADS} [Result "1-0"]', "Result: 1-0 is stated, but after the moves it is: the game is not over"),
         (f'{HEADS} [Result "*"] [Reason "kings"]', "Reason: 'kings' is stated, but"),
@@ -231,10 +228,7 @@ HEADS = f'[Game "cardmate"] [Version "{CARDMATE.version}"]'
         (f"{HEADS} 1... g7 h6", "move 1: forehand is to move, so 1. is expected here"),
         (f"{HEADS} 1. d2 c3, g7 h6 2. , d1 d2", "move 2: there is no move of forehand"),
         (f"{HEADS} 1. d2 c3, g7 h6 2. d2 c3", "move 2, forehand: "),
-        (f"{HEADS} 1. d2 c3, g7 a1", "move 1, rearhand: "),
         (f"{HEADS} 1. 4Hc3 4Sh6 2. 4He3 4Db6", r"move 2, forehand: (?!.*4Db6)"),
-        (f"{HEADS} 1. 4Hc3 4Sh7", "move 1, rearhand: "),
-        ('[Game "three_musketeers"] 1. c3 c9', "move 1, musketeers: .*c3 c9"),
         (f"{HEADS} 1. {{an open comment", "a comment has a brace at each end"),
         (
             '[Game "three_musketeers"] [Position "5/5/Mo3/oM3/M4 m"] 1. b2 a2, b3 b2',

@@ -45,18 +45,6 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return squares
 
 
-def test_each_card_is_computed_once_for_moves_notation_view_and_refusals(computed: list[int]) -> None:
-    state = State(GAME.start(0).board, 1, idle=7)
-    for move in GAME.legal(state):
-        GAME.tell(state, move, None)
-    assert GAME.tell_legal is not None
-    GAME.tell_legal(state, 1)
-    GAME.view(state, None)
-    GAME.why(state, "a0 a9")
-    assert computed == list(squares_of(state.board, 1))
-    assert len(computed) == 26
-
-
 def test_after_a_move_only_the_cards_that_it_concerns_are_computed_anew(computed: list[int]) -> None:
     rng = random.Random(1)
     plies = sum(1 for deal in range(5) for _ in random_line(GAME, GAME.start(deal), rng, 60))

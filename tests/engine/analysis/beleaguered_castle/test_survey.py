@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis.beleaguered_castle.__main__ import main, parse, percentile
+from engine.analysis.beleaguered_castle.__main__ import main, parse
 
 
 def test_a_survey_that_was_stopped_is_continued(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -29,8 +29,3 @@ def test_a_survey_that_was_stopped_is_continued(tmp_path: Path, capsys: pytest.C
 
 def digests(lines: list[str]) -> list[str]:
     return [line.split("|")[-2] for line in lines[-6:]]
-
-
-def test_a_percentile_is_one_of_the_numbers() -> None:
-    assert [percentile([4, 1, 3, 2], percent) for percent in (0, 25, 26, 50, 95, 100)] == [1, 1, 2, 2, 4, 4]
-    assert percentile([], 50) == 0
