@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from copy import deepcopy
+from pathlib import Path
 from random import Random
 
 from engine import GAMES
 from engine.beleaguered_castle.position import State
 from tests.engine.beleaguered_castle.plain import Table
-from tests.engine.beleaguered_castle.solver import SOLUTIONS_FILE
 
+SOLUTIONS_FILE = Path(__file__).with_name("solutions.json")
 SOLUTIONS: dict[str, dict[str, list[str]]] = json.loads(SOLUTIONS_FILE.read_text(encoding="ascii"))
 
 COURT = "JCQDKH/JD/QH/-/KCQS/JHJS/KSKDQC/- XXXX"
