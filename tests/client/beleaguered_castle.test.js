@@ -122,10 +122,7 @@ test('every told move is read back, and so are its words in the move list', () =
 test('a typed move is a legal one or has the reason why not', () => {
   const legal = ['r1 r2', 'r1 r4', 'r1 r5', 'r3 r2'].map((move) => [move, move])
   /** @type {any} */
-  const frame = {
-    view: { position: 'KC9H/XS5D/4S/-/-/QH/JD/7S A--A' },
-    legal,
-  }
+  const frame = { view: { position: 'KC9H/XS5D/4S/-/-/QH/JD/7S A--A' }, legal }
   const read = (/** @type {string} */ text) =>
     readTyped(
       text,

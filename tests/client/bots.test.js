@@ -22,10 +22,7 @@ import { turnText } from '../../static/table/texts.js'
 import { addTexts } from './texts.js'
 
 addTexts()
-add({
-  'chess.remark.draws_out': 'It draws your queen out.',
-  'chess.level.7': 'Perfect',
-})
+add({ 'chess.remark.draws_out': 'It draws your queen out.', 'chess.level.7': 'Perfect' })
 
 /** @param {object | null} [machine] @returns {any} */
 const rules = (machine) => ({
@@ -162,11 +159,7 @@ test('the teacher is the bot that is asked to teach', () => {
 })
 
 test('at a table with the teacher, Play on has its place and can be pressed while it waits', () => {
-  const waiting = {
-    ...STATE,
-    warning: { ply: 1 },
-    acts: [...STATE.acts, 'proceed'],
-  }
+  const waiting = { ...STATE, warning: { ply: 1 }, acts: [...STATE.acts, 'proceed'] }
   const how = { flipped: false, docked: false, unread: 0 }
   const button = (/** @type {any} */ state) =>
     tableActions(TAUGHT, state, how).find(([act]) => act === 'proceed')

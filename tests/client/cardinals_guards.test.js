@@ -36,14 +36,8 @@ const someCastle = fc.record({
     maxLength: 8,
   }),
   standing: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
-  next: fc.array(fc.integer({ min: 1, max: 6 }), {
-    minLength: 4,
-    maxLength: 4,
-  }),
-  ring: fc.array(fc.constantFrom(...SUITS, '.'), {
-    minLength: 20,
-    maxLength: 20,
-  }),
+  next: fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 4, maxLength: 4 }),
+  ring: fc.array(fc.constantFrom(...SUITS, '.'), { minLength: 20, maxLength: 20 }),
   coins: fc.array(someSuit, { maxLength: 4 }),
   supply: fc.array(someSuit, { maxLength: 6 }),
   defeated: fc.nat(24),

@@ -141,16 +141,8 @@ test('a move is a sentence about its cards', () => {
 })
 
 test('a told move is parted into its card and the rest', () => {
-  assert.deepEqual(splitTold('XH:g5+'), {
-    card: '10♥',
-    suit: 'H',
-    rest: ':g5+',
-  })
-  assert.deepEqual(splitTold('1De5=A'), {
-    card: '1♦',
-    suit: 'D',
-    rest: 'e5=A',
-  })
+  assert.deepEqual(splitTold('XH:g5+'), { card: '10♥', suit: 'H', rest: ':g5+' })
+  assert.deepEqual(splitTold('1De5=A'), { card: '1♦', suit: 'D', rest: 'e5=A' })
   assert.equal(splitTold('resigned'), null)
 })
 

@@ -7,7 +7,6 @@ import fc from './properties.js'
 import { elements } from './shown.js'
 import { addTexts } from './texts.js'
 
-Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
 addTexts()
 
 /** @param {[number, number][]} pairs */

@@ -54,15 +54,9 @@ for (const [what, change] of FALSE)
 
 test('without WebCrypto there is no answer', async (context) => {
   const { crypto } = globalThis
-  Object.defineProperty(globalThis, 'crypto', {
-    value: {},
-    configurable: true,
-  })
+  Object.defineProperty(globalThis, 'crypto', { value: {}, configurable: true })
   context.after(() =>
-    Object.defineProperty(globalThis, 'crypto', {
-      value: crypto,
-      configurable: true,
-    }),
+    Object.defineProperty(globalThis, 'crypto', { value: crypto, configurable: true }),
   )
   assert.equal(await verify(DAY), null)
 })

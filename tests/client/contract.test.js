@@ -22,10 +22,7 @@ add({
   'castle.seat.builder': 'the Builder',
 })
 
-const rules = /** @type {Rules} */ ({
-  family: 'castle',
-  seats: ['builder', 'besieger'],
-})
+const rules = /** @type {Rules} */ ({ family: 'castle', seats: ['builder', 'besieger'] })
 const frame = /** @type {State} */ ({ status: 'live', turn: 0 })
 const how = /** @type {ShowOptions} */ ({ seat: 0, interactive: true })
 const board = { name: (/** @type {string} */ word) => word.toUpperCase(), words: {} }

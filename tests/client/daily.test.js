@@ -11,7 +11,6 @@ import { minutesLeft } from '../../static/table/solitaire/midnight.js'
 import { factsToShare, markText, nextGame } from '../../static/table/solitaire/share-line.js'
 import { addTexts } from './texts.js'
 
-Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
 addTexts()
 
 const DATE = '2026-11-23'
@@ -59,10 +58,7 @@ test('the next deals and a move by days are awaited by the clock of the server',
 
 test('a wrong clock of the device alone begins no day', () => {
   for (const today of ['1999-12-31', '2999-12-31'])
-    assert.deepEqual(firstOf({ date: today, today }), {
-      wait: null,
-      over: false,
-    })
+    assert.deepEqual(firstOf({ date: today, today }), { wait: null, over: false })
 })
 
 test('the next daily is one that was not begun, the featured one first', () => {

@@ -6,11 +6,7 @@ import fc from './properties.js'
 Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
 
 const date = fc
-  .date({
-    min: new Date('2000-01-01'),
-    max: new Date('2099-12-31'),
-    noInvalidDate: true,
-  })
+  .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((at) => at.toISOString().slice(0, 10))
 
 test('days are added and taken away over ends of months and leap days', () => {

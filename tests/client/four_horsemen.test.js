@@ -405,9 +405,7 @@ test('a typed expression is a move against the horseman that it equals', () => {
   const tops = tableOf(['9S', '5D', '3H'])
   const frame = frameWith([86, 42], true)
   assert.equal(readTyped('draw', tops, frame, t), null)
-  assert.deepEqual(readTyped('9*5-3', tops, frame, t), {
-    move: 'beat h2 9S*5D-3H',
-  })
+  assert.deepEqual(readTyped('9*5-3', tops, frame, t), { move: 'beat h2 9S*5D-3H' })
   for (const [typed, why] of [
     ['beat h1 9*5-3', /typed\.nobody/],
     ['9*5', /typed\.nobody.*away/],

@@ -6,7 +6,6 @@ import { CELLS, COLUMNS, isVeryFast } from '../../static/pages/leaderboards/colu
 import { elements, textOf } from './shown.js'
 import { addTexts } from './texts.js'
 
-Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
 addTexts()
 
 const HELP = { undone: 0, hints: 0, first: true }

@@ -12,28 +12,13 @@ import {
 } from '../../static/app/leaderboard-query.js'
 import { today } from '../../static/core/format.js'
 import fc from './properties.js'
+import { rulesOf } from './rules.js'
 import { addTexts } from './texts.js'
 
 addTexts()
 
-/** @param {string} id @param {string[]} seats @returns {Rules} */
-const game = (id, seats) => ({
-  id,
-  family: id,
-  title: id,
-  seats,
-  version: 1,
-  dealt: seats.length === 1,
-  hides: false,
-  uneven: false,
-  daily: true,
-  draws: false,
-  presets: [],
-  options: {},
-  machine: null,
-})
-const alone = game('alone', ['player'])
-const pair = game('pair', ['first', 'second'])
+const alone = rulesOf('alone', { seats: ['player'], dealt: true, daily: true })
+const pair = rulesOf('pair', { daily: true })
 const uneven = { ...pair, id: 'uneven', uneven: true }
 
 /** @param {string} text */

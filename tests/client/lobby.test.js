@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { applyBoards, applyDifference } from '../../static/live/lobby-changes.js'
+import { FakeWebSocket } from './fake-web-socket.js'
 import fc from './properties.js'
 
 /** @param {string} id @param {number | null} ply @param {boolean} [open] @returns {any} */
@@ -99,33 +100,6 @@ test('boards change the games that have one', () => {
   assert.deepEqual(after.live.slice(1), before.live.slice(1))
 })
 
-class FakeWebSocket {
-  static OPEN = 1
-  /** @type {FakeWebSocket[]} */
-  static all = []
-  readyState = 1
-  /** @type {string[]} */
-  sent = []
-  /** @type {((event: { data: string }) => void) | null} */
-  onmessage = null
-  /** @param {string} url */
-  constructor(url) {
-    this.url = url
-    FakeWebSocket.all.push(this)
-  }
-  /** @param {string} text */
-  send(text) {
-    if (!text.includes('ping')) this.sent.push(JSON.parse(text))
-  }
-  close() {
-    this.readyState = 3
-  }
-  /** @param {object} frame */
-  receive(frame) {
-    this.onmessage?.({ data: JSON.stringify(frame) })
-  }
-}
-
 /** Ends what a test follows: its timers would keep the process alive. @type {(() => void)[]} */
 const ends = []
 
@@ -142,11 +116,7 @@ test('a tab tells the lobby when it is hidden and when it is seen again', async 
   const site = Object.assign(new EventTarget(), {
     location: { host: 'site', protocol: 'http:' },
   })
-  Object.assign(globalThis, {
-    WebSocket: FakeWebSocket,
-    window: site,
-    document: page,
-  })
+  Object.assign(globalThis, { WebSocket: FakeWebSocket, window: site, document: page })
   Promise.withResolvers ??= function withResolvers() {
     /** @type {any} */
     const made = {} // Node 20 has none
@@ -158,6 +128,7 @@ test('a tab tells the lobby when it is hidden and when it is seen again', async 
   ends.push(leave)
   const liveGames = () => lobby.lists.value?.live.length
   const [socket] = FakeWebSocket.all
+  socket.open()
   assert.equal(socket?.url, 'ws://site/ws/lobby?diff=1')
   assert.equal(lobby.lists.value, null)
   socket.receive({ t: 'lobby', ...lists(['a']) })
@@ -171,7 +142,7 @@ test('a tab tells the lobby when it is hidden and when it is seen again', async 
   leave()
   assert.equal(lobby.lists.value, null, 'nobody follows them')
   page.dispatchEvent(new Event('visibilitychange'))
-  assert.deepEqual(socket.sent, [
+  assert.deepEqual(socket.acts, [
     { t: 'visible', yes: false },
     { t: 'visible', yes: true },
   ])

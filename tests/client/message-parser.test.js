@@ -47,10 +47,7 @@ test('every text is read as the parser of FormatJS reads it', () => {
     for (const [key, text] of Object.entries(catalogue)) {
       if (typeof text !== 'string') continue
       const parts = ours(parse(text))
-      const icu = parseIcu(text, {
-        ignoreTag: true,
-        shouldParseSkeletons: true,
-      })
+      const icu = parseIcu(text, { ignoreTag: true, shouldParseSkeletons: true })
       assert.deepEqual(parts, theirs(icu), `${file}: ${key}`)
       if (JSON.stringify(parts).includes('plural')) choices += 1
     }

@@ -19,23 +19,11 @@ import fc from './properties.js'
 import { addTexts } from './texts.js'
 
 addTexts()
-Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
 
-const RULES = /** @type {any} */ ({
-  family: 'chess',
-  seats: ['white', 'black'],
-})
-const won = (/** @type {number} */ winner, plies = 9) => ({
-  exact: true,
-  winner,
-  plies,
-})
+const RULES = /** @type {any} */ ({ family: 'chess', seats: ['white', 'black'] })
+const won = (/** @type {number} */ winner, plies = 9) => ({ exact: true, winner, plies })
 const DRAW = { exact: true }
-const view = (/** @type {number} */ points) => ({
-  exact: false,
-  points,
-  depth: 5,
-})
+const view = (/** @type {number} */ points) => ({ exact: false, points, depth: 5 })
 
 /** What is found of one move of a seat. @param {number} seat @param {Value} before @param {Value} after */
 const mistake = (seat, before, after, move = 'a b') =>
@@ -81,10 +69,7 @@ test('more points are higher, and less high than a win at once', () => {
 })
 
 test('scores lie between the worst and the best of the game; what is not known has no height', () => {
-  const score = (/** @type {number} */ points) => ({
-    exact: false,
-    score: [points],
-  })
+  const score = (/** @type {number} */ points) => ({ exact: false, score: [points] })
   assert.deepEqual(heightsOf([score(4), score(8), null, score(6)]), [-1, 1, null, 0])
   assert.deepEqual(heightsOf([score(4), undefined]), [0, null])
 })
@@ -159,10 +144,7 @@ test('a solitaire is marked where it was lost for certain, or its best score fel
   assert.equal(mistake(0, verdict('winnable'), verdict('lost')).fault, 'lost')
   assert.equal(mistake(0, verdict('winnable'), verdict('unknown')), undefined)
   assert.equal(mistake(0, verdict('unknown'), verdict('lost')), undefined)
-  const score = (/** @type {number} */ points) => ({
-    exact: false,
-    score: [points],
-  })
+  const score = (/** @type {number} */ points) => ({ exact: false, score: [points] })
   assert.equal(mistake(0, score(8), score(5)).fault, 'score')
   assert.equal(mistake(0, score(8), score(8)), undefined)
 })

@@ -2,23 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tileVariants } from '../../static/pages/lobby/wishes.js'
 import { openOptions, withOption } from '../../static/pages/new/options.js'
+import { rulesOf } from './rules.js'
 
-/** @param {string} id @param {Record<string, string>} options @returns {Rules} */
-const game = (id, options) => ({
-  id,
-  family: 'sample',
-  options,
-  title: id,
-  seats: ['first', 'second'],
-  version: 1,
-  dealt: false,
-  hides: false,
-  uneven: false,
-  draws: false,
-  presets: [],
-  daily: false,
-  machine: null,
-})
+const game = (/** @type {string} */ id, /** @type {Record<string, string>} */ options) =>
+  rulesOf(id, { family: 'sample', options })
 
 const open = game('sample', { deal: 'fixed', rules: 'strict' })
 const dealt = game('sample_dealt', { deal: 'random', rules: 'strict' })

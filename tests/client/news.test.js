@@ -34,12 +34,7 @@ const item = (changes) => ({
   clock: { left: [23_000, 50_000], running: 0, at: 1000 },
   ...changes,
 })
-const challenge = item({
-  id: 'asked',
-  players: [ATHOS, null],
-  to: ME,
-  clock: undefined,
-})
+const challenge = item({ id: 'asked', players: [ATHOS, null], to: ME, clock: undefined })
 const open = item({ players: [ME, null], clock: undefined, turn: null })
 const unclocked = item({ clock: undefined, control: null })
 
@@ -52,6 +47,8 @@ function after(frames, running = []) {
   const told = frames.map((mine) => news.frame(frame(mine)))
   return { news, last: told.at(-1) ?? { events: [], gone: [] } }
 }
+
+const whats = (/** @type {{ events: any[] }} */ { events }) => events.map(({ what }) => what)
 
 test('a game that has begun shows the whole time, which stands still', () => {
   const clock = { left: [61_000, 60_000], running: null, at: 1000 }
@@ -103,10 +100,7 @@ test('games by days, against bots, alone or at one screen have no line', () => {
 
 test('a challenge is shown on every page but the lobby, whose list has it', () => {
   const { news, last } = after([[], [challenge]])
-  assert.deepEqual(
-    last.events.map(({ what }) => what),
-    ['challenge'],
-  )
+  assert.deepEqual(whats(last), ['challenge'])
   const lines = news.lines(TABLE)
   assert.equal(lines[0]?.kind, 'challenge')
   assert.equal(wanted(lines, HELP), 'challenge')
@@ -118,10 +112,7 @@ test('a challenge is shown on every page but the lobby, whose list has it', () =
 
 test('a game without a clock that begins elsewhere is told until its table was shown', () => {
   const { news, last } = after([[open], [unclocked]])
-  assert.deepEqual(
-    last.events.map(({ what }) => what),
-    ['begun'],
-  )
+  assert.deepEqual(whats(last), ['begun'])
   assert.equal(news.lines(HELP)[0]?.kind, 'begun')
   news.lines(TABLE)
   assert.deepEqual(news.lines(HELP), [])
@@ -131,24 +122,19 @@ test('a game without a clock that begins elsewhere is told until its table was s
 test('a move that waits for the player is an event once, by a frame or by a board', () => {
   const theirs = item({ turn: 1, ply: 3 })
   const mine = item({ ply: 4 })
-  const what = (/** @type {{ events: any[] }} */ { events }) => events.map((event) => event.what)
-  assert.deepEqual(what(after([[theirs], [mine]]).last), ['turn'])
-  assert.deepEqual(what(after([[theirs], [mine], [mine]]).last), [])
+  assert.deepEqual(whats(after([[theirs], [mine]]).last), ['turn'])
+  assert.deepEqual(whats(after([[theirs], [mine], [mine]]).last), [])
   const moved = applyBoards(frame([theirs]), [['game', 4, 0, '', 3]], 0)
   const { news } = after([[theirs]])
-  assert.deepEqual(what(news.frame(moved)), ['turn'])
-  assert.deepEqual(what(news.frame(moved)), [])
-  assert.deepEqual(what(news.frame(frame([mine]))), [])
+  assert.deepEqual(whats(news.frame(moved)), ['turn'])
+  assert.deepEqual(whats(news.frame(moved)), [])
+  assert.deepEqual(whats(news.frame(frame([mine]))), [])
 })
 
 test('a wanted rematch is shown until it is dismissed, and again when it is wanted anew', () => {
   const rematches = [{ game: 'old', rules: 'cardmate', opponent: ATHOS }]
   const { news } = after([[]])
-  const { events } = news.frame(frame([], { rematches }))
-  assert.deepEqual(
-    events.map(({ what }) => what),
-    ['rematch'],
-  )
+  assert.deepEqual(whats(news.frame(frame([], { rematches }))), ['rematch'])
   const [line] = news.lines(LOBBY)
   assert.equal(line?.game, 'old')
   assert.equal(wanted(news.lines(LOBBY), LOBBY), 'rematch')
@@ -188,13 +174,7 @@ test('the end of a game is no news any more once its table or replay was shown',
 
 test('how a game ended is told from the side of the player', () => {
   const told = (/** @type {string} */ reason, /** @type {number | null} */ winner) =>
-    endSentence(
-      /** @type {any} */ ({
-        over: { reason, winner },
-        seat: 0,
-        players: [ME, ATHOS],
-      }),
-    )
+    endSentence(/** @type {any} */ ({ over: { reason, winner }, seat: 0, players: [ME, ATHOS] }))
   assert.equal(told('flag', 1), 'You lost on time against Athos.')
   assert.equal(told('flag', 0), 'Athos ran out of time. You won.')
   assert.match(told('abandoned', 1), /claimed the game .* You lost\.$/)
@@ -208,13 +188,6 @@ test('of all tabs one tells the end of a game, none when its table did, and none
   assert.deepEqual(runningGames(700_000), ['one', 'two'])
   assert.equal(takeEnded('one'), true)
   assert.equal(takeEnded('one'), false)
-  noteTable(
-    /** @type {any} */ ({
-      game: 'two',
-      status: 'ended',
-      seat: 0,
-      players: [ME, ATHOS],
-    }),
-  )
+  noteTable(/** @type {any} */ ({ game: 'two', status: 'ended', seat: 0, players: [ME, ATHOS] }))
   assert.equal(takeEnded('two'), false)
 })

@@ -57,11 +57,17 @@ for (const confirming of [false, true]) {
   })
 }
 
-test('nothing is sent before the last word', () => {
+/** Picks and the moves that they send. */
+function picking() {
   const picks = new Picks()
   /** @type {string[]} */
   const sent = []
   picks.onmove = (move) => sent.push(move)
+  return { picks, sent }
+}
+
+test('nothing is sent before the last word', () => {
+  const { picks, sent } = picking()
   picks.set(pairs(['a1 b2 n', 'a1 c3']))
   picks.point('a1')
   picks.point('b2')
@@ -71,10 +77,7 @@ test('nothing is sent before the last word', () => {
 })
 
 test('an opening is never offered as words, and a whole move that it covers is played', () => {
-  const picks = new Picks()
-  /** @type {string[]} */
-  const sent = []
-  picks.onmove = (move) => sent.push(move)
+  const { picks, sent } = picking()
   picks.set(pairs(['beat h2 ...', 'draw']))
   assert.deepEqual([...picks.next.keys()], ['draw'])
   assert.equal(picks.play('take h2 9S'), false)
@@ -95,10 +98,7 @@ test('while a move is pending nothing can be picked, played or taken back', () =
 })
 
 test('a move that may cost something waits until it is confirmed', () => {
-  const picks = new Picks()
-  /** @type {string[]} */
-  const sent = []
-  picks.onmove = (move) => sent.push(move)
+  const { picks, sent } = picking()
   picks.warn = (move) => (move === 'a1 c3' ? 'This gives the game away.' : null)
   picks.set(pairs(['a1 b2', 'a1 c3']))
   picks.point('a1')
@@ -110,10 +110,7 @@ test('a move that may cost something waits until it is confirmed', () => {
 })
 
 test('without anybody to ask no move waits', () => {
-  const picks = new Picks()
-  /** @type {string[]} */
-  const sent = []
-  picks.onmove = (move) => sent.push(move)
+  const { picks, sent } = picking()
   picks.warn = () => 'This gives the game away.'
   picks.confirming = true
   picks.asks = false

@@ -49,10 +49,7 @@ test('a wrong move is shown with its refutation until it is taken back', () => {
 })
 
 test('a wrong move without a refutation leaves the puzzle as it was, but for the count', () => {
-  assert.deepEqual(answered(begin(), 'w', { right: false }), {
-    ...begin(),
-    tries: 1,
-  })
+  assert.deepEqual(answered(begin(), 'w', { right: false }), { ...begin(), tries: 1 })
 })
 
 test('an answer that tells no line, as for a missed win, ends the puzzle', () => {

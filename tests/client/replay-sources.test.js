@@ -121,12 +121,7 @@ test('a deal is concealed when the game is dealt and neither deal nor start posi
 })
 
 test('a published game is played through by the server, ply by ply', async () => {
-  const game = {
-    name: 'First',
-    moves: ['a', 'b', 'c'],
-    notes: { 2: 'Oh.' },
-    forced: [2],
-  }
+  const game = { name: 'First', moves: ['a', 'b', 'c'], notes: { 2: 'Oh.' }, forced: [2] }
   const requests = serve((path, body) =>
     path.endsWith('/games.json') ? [game] : state({ ply: body.moves.length }),
   )

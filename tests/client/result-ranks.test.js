@@ -13,7 +13,6 @@ import {
 } from '../../static/table/solitaire/result-ranks.js'
 import { addTexts } from './texts.js'
 
-Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
 addTexts()
 afterEach(() => mock.restoreAll())
 

@@ -8,7 +8,6 @@ import { chipTexts, parText } from '../../static/table/solitaire/result-facts.js
 import { achievement, dailyLine, placePart } from '../../static/table/solitaire/result-text.js'
 import { addTexts } from './texts.js'
 
-Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
 addTexts()
 add({ 'horsemen.over.reached': '{count} of 4 horsemen' })
 

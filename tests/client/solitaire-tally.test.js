@@ -7,7 +7,6 @@ import { countsOf, playedMs } from '../../static/table/solitaire/tally.js'
 import { isWarned, setWarned } from '../../static/table/solitaire/warned-games.js'
 import { addTexts } from './texts.js'
 
-Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
 addTexts()
 
 /** @param {object} [tally] @param {object} [more] @returns {any} */

@@ -12,7 +12,8 @@ export const catalogues = new Map(
     .map((file) => [file, JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'))]),
 )
 
-/** Adds all of them, as a page that needs them all would. */
+/** Adds all of them, as a page in English that needs them all would. */
 export function addTexts() {
+  Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
   for (const texts of catalogues.values()) add(texts)
 }

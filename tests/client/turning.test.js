@@ -11,7 +11,6 @@ import {
 } from '../../static/table/solitaire/turning.js'
 import { addTexts } from './texts.js'
 
-Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
 addTexts()
 
 /** What the server answers. @param {number | null} winnable @param {number | null} lost */
@@ -88,10 +87,7 @@ test('a shared result shows the course of the game, and reveals of no deal that 
 
 test('only a lost solitaire of rules that can tell has a turning point', () => {
   /** @type {any} */
-  const rules = {
-    seats: ['player'],
-    machine: { abilities: ['hint', 'winnable'] },
-  }
+  const rules = { seats: ['player'], machine: { abilities: ['hint', 'winnable'] } }
   /** @type {any} */
   const lost = { status: 'ended', game: 'x', over: { winner: null } }
   assert(hasTurning(rules, lost))
