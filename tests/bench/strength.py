@@ -87,11 +87,7 @@ def _level(game: Game[State], state: State, seed: int, *, level: int) -> str:
 LEVELS: dict[str, Player] = {
     str(level): partial(_level, level=level) for level in range(1, ANALYST.levels + 1)
 }
-PLAYERS: dict[str, Player] = LEVELS | {
-    "greedy": greedy,
-    "careless": careless,
-    "one_reply": one_reply,
-}
+PLAYERS: dict[str, Player] = LEVELS | {"greedy": greedy, "careless": careless, "one_reply": one_reply}
 
 DEALS = 50
 Z = 1.96  # of the normal distribution: 95 % lie between -Z and Z

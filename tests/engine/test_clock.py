@@ -4,16 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import (
-    GAMES,
-    Control,
-    Daily,
-    GameOver,
-    Match,
-    Outcome,
-    Tally,
-    Timed,
-)
+from engine import GAMES, Control, Daily, GameOver, Match, Outcome, Tally, Timed
 from engine.clock import DAY_MS
 from tests.engine import tiny
 from tests.engine.games import START, entry, played, refusal

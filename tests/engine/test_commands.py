@@ -88,10 +88,7 @@ def test_perft_is_counted_whole_and_divided(capsys: pytest.CaptureFixture[str]) 
         (["show", "cardmate@9"], "no rules for cardmate, version 9; its versions here: "),
         (["show", "cardmate@x"], "'cardmate@x' is no game: after @ comes the number of a version."),
         (["show", "cardmate", "--deal", "7"], "Deal: nothing is dealt in Cardmate."),
-        (
-            ["show", "citadel", "--deal", "-1"],
-            "Deal: a number from 0 to 4294967295, or hex digits, not",
-        ),
+        (["show", "citadel", "--deal", "-1"], "Deal: a number from 0 to 4294967295, or hex digits, not"),
         (["legal", "citadel", "--deal", "0x0"], "Deal: a number from 0 to 4294967295, or hex digits"),
         (["show", "three_musketeers", "--position", "MM3/5 m"], "position: "),
         (["legal", "three_musketeers", "--after", "c3 c4", "--after", "c4 c5"], "after, move 2: "),

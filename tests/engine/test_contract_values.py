@@ -12,12 +12,7 @@ from typing import Any
 
 from engine import Game, Rng
 from engine.game import same_state
-from tests.engine.games import (
-    each_game,
-    random_games,
-    readers,
-    states,
-)
+from tests.engine.games import each_game, random_games, readers, states
 
 
 def viewed(game: Game[Any], state: Any) -> str:

@@ -70,10 +70,7 @@ def test_a_log_replays_and_resumes_to_the_same_match(
 
 Change = Callable[[Entry], list[Entry]]
 DOCTORED: dict[str, tuple[Change, str]] = {
-    "a later ply": (
-        lambda last: [replace(last, ply=last.ply + 1)],
-        "ply {next}, but the match is at {this}",
-    ),
+    "a later ply": (lambda last: [replace(last, ply=last.ply + 1)], "ply {next}, but the match is at {this}"),
     "an earlier ply": (lambda last: [replace(last, ply=last.ply - 1)], "but the match is at {this}"),
     "another text": (lambda last: [replace(last, act="move", text="nonsense ...")], "ply {this}: "),
     "another case": (lambda last: [replace(last, text=last.text.upper() + " ")], "ply {this}: "),

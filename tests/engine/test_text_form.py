@@ -151,10 +151,7 @@ def test_a_draw_by_length_is_read_though_offers_are_not_in_the_text() -> None:
 
 def test_what_was_taken_back_is_not_in_the_text() -> None:
     record = play(
-        Match.start(MUSKETEERS, 0, free=True),
-        (0, "move", "c3 c4"),
-        (1, "undo", ""),
-        (0, "move", "c3 c2"),
+        Match.start(MUSKETEERS, 0, free=True), (0, "move", "c3 c4"), (1, "undo", ""), (0, "move", "c3 c2")
     )
     assert record.text().splitlines()[-1] == "1. c3 c2 *"
 
@@ -213,14 +210,8 @@ HEADS = f'[Game "cardmate"] [Version "{CARDMATE.version}"]'
         (f'{HEADS} [Result "1-1"]', "Result: one of .*, not '1-1'"),
         (f'{HEADS} [Result "1-0"]', "Result: 1-0 is stated, but after the moves it is: the game is not over"),
         (f'{HEADS} [Result "*"] [Reason "kings"]', "Reason: 'kings' is stated, but"),
-        (
-            f'{HEADS} [Result "1-0"] [Reason "bored"]',
-            "Reason: 'bored' cannot be the end here: no such",
-        ),
-        (
-            f'{HEADS} [Result "1-0"] [Reason "flag"]',
-            r"Reason: 'flag' cannot be the end .* has time left",
-        ),
+        (f'{HEADS} [Result "1-0"] [Reason "bored"]', "Reason: 'bored' cannot be the end here: no such"),
+        (f'{HEADS} [Result "1-0"] [Reason "flag"]', r"Reason: 'flag' cannot be the end .* has time left"),
         (f'{HEADS} [Result "*"] 1. d2 c3 1-0', r"Result: the header says \*, the end of the moves 1-0"),
         (f"{HEADS} d2 c3 *", "the moves begin with 1., not 'd2 c3'"),
         (f"{HEADS} 1. d2 c3, g7 h6 3. d1 d2", "move 2: found 3. instead of its number"),

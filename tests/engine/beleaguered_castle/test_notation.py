@@ -62,7 +62,7 @@ def test_the_notation_of_a_move_is_the_card_and_the_card_it_goes_onto() -> None:
 def test_the_notation_names_an_empty_row_only_where_there_are_several() -> None:
     one = GAME.position(COURT.replace("/-/", "/QD/", 1).replace("QDKH", "KH"))
     assert [GAME.tell(one, "r1 r8", 0), GAME.read(one, "KH>-"), GAME.read(one, "KH>-8")] == [
-        *("KH>-", "r1 r8", "r1 r8"),
+        *("KH>-", "r1 r8", "r1 r8")
     ]
     two = GAME.position(COURT)
     assert [GAME.tell(two, move, 0) for move in ("r1 r4", "r1 r8")] == ["KH>-4", "KH>-8"]

@@ -9,13 +9,7 @@ from engine.beleaguered_castle.position import State
 from engine.beleaguered_castle.rules import GAME
 from engine.beleaguered_castle.rules import GAMES as FAMILY
 from engine.cards import SUITS
-from tests.engine.beleaguered_castle.games import (
-    COURT,
-    STUCK,
-    WON,
-    random_games,
-    solved_games,
-)
+from tests.engine.beleaguered_castle.games import COURT, STUCK, WON, random_games, solved_games
 from tests.rows import rest_slow
 
 IDS = [game.id for game in FAMILY]

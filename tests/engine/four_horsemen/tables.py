@@ -21,12 +21,7 @@ BOTH = pytest.mark.parametrize("game", [OPEN, MEMORY], ids=lambda game: str(game
 
 
 def table(
-    horsemen: str,
-    stacks: str = "-",
-    reserve: str = "-",
-    hand: str = "-",
-    deck: str = "-",
-    taken: str = "r0",
+    horsemen: str, stacks: str = "-", reserve: str = "-", hand: str = "-", deck: str = "-", taken: str = "r0"
 ) -> State:
     """Return a position whose other cards lie in the discard."""
     there = " ".join((horsemen, stacks, reserve, hand, deck))

@@ -6,13 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.analysis.three_musketeers.layout import (
-    CANONICAL,
-    SQUARES,
-    STANDARD,
-    layer,
-    phase_of,
-)
+from engine.analysis.three_musketeers.layout import CANONICAL, SQUARES, STANDARD, layer, phase_of
 from engine.analysis.three_musketeers.searches import position_of
 from engine.three_musketeers.rules import GAME, START, State
 

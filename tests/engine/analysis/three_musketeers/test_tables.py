@@ -67,7 +67,7 @@ def test_built_layers_are_whole_and_mapped(few: dict[int, str], tmp_path: Path) 
         assert isinstance(values, np.memmap)
         assert len(values) == layer(men).size
     assert [path.name for path in sorted((tmp_path / tables.FOLDER).iterdir())] == [
-        *("men-01.bin", "men-01.bin.sha256", "men-02.bin", "men-02.bin.sha256"),
+        *("men-01.bin", "men-01.bin.sha256", "men-02.bin", "men-02.bin.sha256")
     ]
 
 
@@ -100,7 +100,7 @@ def test_a_damaged_file_is_refused_and_built_again(tmp_path: Path) -> None:
         assert open_layer(tmp_path, 2) is None
     said = list(make(tmp_path, silent))
     assert [sentence.partition("bin ")[2] for sentence in said] == [
-        *("is there.", "is damaged and is built again.", "is built."),
+        *("is there.", "is damaged and is built again.", "is built.")
     ]
     assert is_whole(tmp_path, 2)
 
