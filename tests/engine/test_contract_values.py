@@ -82,15 +82,15 @@ def test_symmetric_states_have_one_canonical_form(game: Game[Any]) -> None:
 
 @each_game
 def test_a_sampled_state_shows_the_view_that_it_was_made_from(game: Game[Any]) -> None:
-    other, rng = 0, Rng(5)
-    for state in states(game):
+    other, rng, some = 0, Rng(5), states(game)[::3]
+    for state in some:
         for reader in readers(game):
             view = game.view(state, reader)
             sampled, after = game.sample(view, rng)
             assert game.view(sampled, reader) == view
             assert game.sample(view, rng) == (sampled, after), "the same chance gives the same state"
             other, rng = other + (game.show(sampled) != game.show(state)), after
-    assert (other > len(states(game)) / 2) == game.hides
+    assert (other > len(some) / 2) == game.hides
 
 
 @each_game

@@ -10,8 +10,9 @@ from types import ModuleType
 
 import pytest
 
-from engine import GAMES, find, load_text
+from engine import find, load_text
 from engine.analysis import analyst_of
+from tests.engine.games import FIRST, VARIED
 from tests.serving import ROOT
 
 README = (ROOT / "engine" / "README.md").read_text("utf-8")
@@ -47,7 +48,7 @@ def test_every_example_is_listed_and_tried() -> None:
 
 def test_the_example_of_self_play_writes_games(capsys: pytest.CaptureFixture[str]) -> None:
     self_play = example("self_play")
-    for game in GAMES.values():
+    for game in VARIED:
         match = self_play.self_play(game, (0, 0), seed=3)
         assert match.outcome or not match.legal or match.ply == self_play.MAX_ENTRIES
     self_play.main(["three_musketeers", "1", "2"])
@@ -69,7 +70,7 @@ def test_the_example_of_a_solver_wins_a_deal() -> None:
 def test_the_example_of_analysis_has_a_sentence_for_every_family() -> None:
     analyse = example("analyse")
     limits = analyse.Limits(nodes=300)
-    for game in {game.family: game for game in GAMES.values()}.values():
+    for game in FIRST:
         found = analyse.analyse(game, game.start(2), limits)
         assert ("no searches" in found) == (analyst_of(game) is None)
 
@@ -77,7 +78,7 @@ def test_the_example_of_analysis_has_a_sentence_for_every_family() -> None:
 def test_the_adapter_plays_every_game_and_deals_hidden_cards_anew() -> None:
     open_spiel = example("open_spiel")
     dice = Random(1)
-    for game in GAMES.values():
+    for game in VARIED:
         state = open_spiel.SpielState.new(game.id, 5)
         for _ in range(12):
             if state.is_terminal():

@@ -63,7 +63,7 @@ def test_a_log_replays_and_resumes_to_the_same_match(
     assert [last.ply for last in log] == list(range(match.ply))
     assert picture(Match.replay(game, deal, log, free=free)) == picture(match)
     assert picture(Match.resume(game, deal, log, free=free)) == picture(match)
-    for ply in range(match.ply):
+    for ply in range(0, match.ply, 4):
         part = Match.replay(game, deal, log[:ply], free=free)
         assert picture(part) == picture(Match.resume(game, deal, log[:ply], free=free))
 

@@ -1,4 +1,4 @@
-"""The fast board against the rules: perft, and every ply of random games of all twelve games."""
+"""The fast board against the rules: perft, and every ply of random games with every setup and palace."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from engine.analysis.cardmate.tables import code_of
 from engine.cardmate.board import State
 from tests.engine.analysis.cardmate.positions import few_cards, random_play
 from tests.engine.cardmate.boards import EVERY, GAME, board
+from tests.engine.games import varied
 from tests.rows import each_row, rest_slow
 from tests.soak import size
 
 PLIES = 300
-each = pytest.mark.parametrize("game", rest_slow(EVERY, 3), ids=lambda game: game.id)
+each = pytest.mark.parametrize("game", varied(EVERY), ids=lambda game: game.id)
 
 
 def count(board: Board, depth: int) -> int:

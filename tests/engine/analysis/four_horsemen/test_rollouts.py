@@ -61,7 +61,7 @@ def possible_scores(state: State) -> set[int]:
 
 def test_the_quick_player_scores_what_the_rules_count() -> None:
     ends = set[bool]()
-    for state in states(OPEN, size(40, 6))[::10]:
+    for state in states(OPEN, size(40, 4))[::10]:
         plans, position, *_ = seen_at(state)
         found = play_on(plans, position, deck_of(state))
         assert found in possible_scores(state), OPEN.show(state)
