@@ -70,23 +70,6 @@ test('differences make of lists any other ones, in order, boards included', () =
   )
 })
 
-test('what a difference does not name stays', () => {
-  const before = lists(
-    ['d', 'c'],
-    ['b', 'a'],
-    [
-      ['m', 1],
-      ['n', 2],
-    ],
-  )
-  /** @type {Wire.LobbyDiff} */
-  const change = { t: 'lobby_diff', gone: ['c'] }
-  assert.deepEqual(applyDifference(before, change), {
-    ...before,
-    live: before.live.slice(0, 1),
-  })
-})
-
 test('boards change the games that have one', () => {
   const before = lists(Array.from('abcdefghi'), [], [['m', 1]])
   const after = applyBoards(

@@ -8,7 +8,7 @@ from engine import GAMES, Act, IllegalMove, Match
 from engine.entry import Entry
 from engine.match_state import MAX_ENTRIES
 from tests.engine import tiny
-from tests.engine.games import START, entry, played, redoes, refusal
+from tests.engine.games import START, entry, played, refusal
 
 
 @pytest.fixture
@@ -38,15 +38,6 @@ def test_further_steps_of_a_hint_are_part_of_it(solitaire: Match) -> None:
         match = match.then(entry(match, act, text))
         counted.append(match.tally.hints)
     assert counted == [1, 1, 2, 3, 4, 4, 5]
-
-
-def test_what_was_taken_back_can_be_redone_after_a_hint(solitaire: Match) -> None:
-    keeping = played(solitaire, "draw", "keep 3")
-    back = keeping.then(entry(keeping, "undo"))
-    hinted = back.then(entry(back, "hint"))
-    assert redoes(hinted) == redoes(back) == ["keep 3"]
-    assert hinted.then(entry(hinted, "redo")).state == keeping.state
-    assert hinted.undoable == back.undoable
 
 
 def test_a_move_that_was_sent_before_the_hint_came_is_still_taken(solitaire: Match) -> None:

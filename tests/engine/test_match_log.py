@@ -12,7 +12,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine import GAMES, Entry, Game, GameOver, IllegalMove, Match, NotYourTurn, Outcome
+from engine import GAMES, Entry, Game, GameOver, IllegalMove, Match, NotYourTurn
 from engine.entry import Act
 from tests.engine import tiny
 from tests.engine.games import each_game, entry, picture, played, refusal, wander
@@ -124,17 +124,6 @@ def test_another_deal_does_not_replay() -> None:
         Match.replay(tiny.GAME, other, log)
 
 
-def test_a_new_move_forgets_what_could_be_done_again() -> None:
-    match = played(Match.start(tiny.GAME, 0, position="315 - 246 -"), "keep 3", "keep 1")
-    match = match.then(entry(match, "undo"))
-    assert match.redoable
-    assert match.told(0) == ("+3",)
-    match = played(match, "keep 5")
-    assert not match.redoable
-    assert match.told(0) == ("+3", "+5")
-    assert refusal(match, entry(match, "redo")) == "nothing_to_undo"
-
-
 def test_nothing_is_taken_back_before_the_first_move_or_past_a_revelation() -> None:
     match = Match.start(tiny.GAME, 0, position="31 - 5246 -")
     assert refusal(match, entry(match, "undo")) == "nothing_to_undo"
@@ -156,14 +145,6 @@ def test_two_players_take_nothing_back_alone_but_one_on_both_seats_does() -> Non
     assert (back.turn, back.state, back.ply) == (0, MUSKETEERS.start(0), 2)
     again = back.then(entry(back, "redo", seat=0))
     assert (again.turn, again.state, again.ply) == (1, free.state, 3)
-
-
-def test_an_end_is_not_taken_back() -> None:
-    match = played(Match.start(tiny.GAME, 0, position="- 3 15246 -"), "say 4")
-    assert match.outcome == Outcome(None, "wrong")
-    assert not match.undoable
-    with pytest.raises(GameOver):
-        match.then(entry(match, "undo", seat=0))
 
 
 @each_row("moves", [6, 2000])

@@ -224,22 +224,3 @@ def test_the_words_of_the_move_list_are_read_back_as_the_same_move(game_id: str)
     for state, _, _ in solved_games(game_id)[::5]:
         for move in game.legal(state):
             assert game.read(state, listed(game.tell(state, move, 0))) == move
-
-
-def test_a_picture_has_a_line_for_each_row_and_one_for_the_foundations() -> None:
-    start = GAMES["beleaguered_castle"].show(GAMES["beleaguered_castle"].start(1))
-    assert GAME.picture(start).splitlines() == [
-        "r1  5H 8S 4D JD 2H KC",
-        "r2  JC 5S 2D JH 7S KS",
-        "r3  XS XH 9D 6S 2C 2S",
-        "r4  3H 7H JS 4H XC 6H",
-        "r5  QH 4S 9H 8H 5C 6D",
-        "r6  9C 6C QC 5D QD KD",
-        "r7  8C 8D 9S KH 7C XD",
-        "r8  3D 7D 3S 3C 4C QS",
-        "fC AC  fD AD  fH AH  fS AS",
-    ]
-    rows, home = start.split(" ")
-    emptied = f"-{rows[rows.index('/') :]} -{home[1:]}"
-    assert GAME.picture(emptied).splitlines()[0] == "r1  -"
-    assert GAME.picture(emptied).splitlines()[-1] == "fC -  fD AD  fH AH  fS AS"

@@ -230,15 +230,3 @@ def test_what_is_no_move_whatever_the_position_is_malformed_and_not_echoed_at_le
         GAME.read(GAME.start(0), typed)
     assert str(refused.value).startswith(repr(typed[:80]))
     assert len(str(refused.value)) < 140
-
-
-def test_a_picture_is_a_diagram_with_the_side_to_move() -> None:
-    assert GAME.picture("o3M/1o3/oo2M/M1ooo/1o2o c").splitlines() == [
-        "5  o . . . M",
-        "4  . o . . .",
-        "3  o o . . M",
-        "2  M . o o o",
-        "1  . o . . o",
-        "   a b c d e",
-        "c",
-    ]
