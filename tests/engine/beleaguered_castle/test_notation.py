@@ -36,10 +36,19 @@ WORDS: dict[str, str] = json.loads(CATALOGUE.read_text(encoding="utf-8"))
     "text, complaint",
     [
         ("", "four foundations"),
+        (NINES.split(" ")[0], "four foundations"),
+        (NINES + " ", "four foundations"),
+        (NINES.replace(" ", "  "), "four foundations"),
+        (NINES[:-1], "four foundations"),
         (NINES[:-1] + "Z", "four foundations"),
         (NINES.replace("/-", "", 1), "8 rows, not 7"),
+        (NINES.replace("/-", "/-/-", 1), "8 rows, not 9"),
         (NINES.replace("/-", "/", 1), "r5 has no text"),
         (NINES.replace("9H", "H9"), "r3, card 5: 'H9' is no card"),
+        (NINES.replace("9H", "9"), "r3, card 5: '9' is no card"),
+        (NINES.replace("9H", "9h"), "r3, card 5: '9h' is no card"),
+        (NINES.replace("9H", "-"), "r3, card 5: '-' is no card"),
+        (NINES.replace("XS", "10S"), "r4, card 4: '10' is no card"),
         (NINES.replace("KD", "KC"), "r2, card 1: KC occurs twice"),
         (NINES.replace("8889", "9889"), "r1, card 5: 9C lies on its foundation already"),
         (NINES.replace("9H", ""), "9H is missing"),
@@ -103,10 +112,14 @@ def test_what_is_no_move_in_either_form_is_malformed_and_not_echoed_at_length(ty
     "typed, rule, complaint",
     [
         ("JH>QS", "not_a_move", "JH does not lie open"),
+        ("9H>JS", "not_a_move", "JS does not lie open"),
+        ("9H>AH", "not_a_move", "AH does not lie open"),
         ("9H>-4", "not_a_move", "row 4 is not empty"),
         ("8H>f", "not_a_move", "fH f is not possible: not_a_move"),
         ("9H>9C", "wrong_rank", "r3 r1 is not possible: wrong_rank"),
+        ("XS>9H", "wrong_rank", "r4 r3 is not possible: wrong_rank"),
         ("8H>9H", "no_return", "fH r3 is not possible: no_return"),
+        ("8H>-", "no_return", "fH r5 is not possible: no_return"),
         ("r5 f", "empty_row", "r5 f is not possible: empty_row"),
         ("r5 -", "empty_row", "r5 r5 is not possible: empty_row"),
     ],
@@ -224,3 +237,22 @@ def test_the_words_of_the_move_list_are_read_back_as_the_same_move(game_id: str)
     for state, _, _ in solved_games(game_id)[::5]:
         for move in game.legal(state):
             assert game.read(state, listed(game.tell(state, move, 0))) == move
+
+
+def test_a_picture_has_a_line_for_each_row_and_one_for_the_foundations() -> None:
+    start = GAMES["beleaguered_castle"].show(GAMES["beleaguered_castle"].start(1))
+    assert GAME.picture(start).splitlines() == [
+        "r1  5H 8S 4D JD 2H KC",
+        "r2  JC 5S 2D JH 7S KS",
+        "r3  XS XH 9D 6S 2C 2S",
+        "r4  3H 7H JS 4H XC 6H",
+        "r5  QH 4S 9H 8H 5C 6D",
+        "r6  9C 6C QC 5D QD KD",
+        "r7  8C 8D 9S KH 7C XD",
+        "r8  3D 7D 3S 3C 4C QS",
+        "fC AC  fD AD  fH AH  fS AS",
+    ]
+    rows, home = start.split(" ")
+    emptied = f"-{rows[rows.index('/') :]} -{home[1:]}"
+    assert GAME.picture(emptied).splitlines()[0] == "r1  -"
+    assert GAME.picture(emptied).splitlines()[-1] == "fC -  fD AD  fH AH  fS AS"

@@ -178,9 +178,13 @@ def test_a_position_read_from_text_may_be_an_end(position: str, outcome: Outcome
         ("", "after the board comes ' m' or ' c' (who is to move), not ''"),
         ("ooooM/ooooo/ooMoo/ooooo/Moooo", "after the board comes"),
         ("ooooM/ooooo/ooMoo/ooooo m", "a position has 5 ranks, not 4"),
+        ("ooooM/ooooo/ooMoo/ooooo/Moooo/5 m", "a position has 5 ranks, not 6"),
         ("ooooM/oooo/ooMoo/ooooo/Moooo m", "rank 4 has 4 squares, not 5"),
         ("ooooM/ooooo/ooMoo/ooooo/Moooo1 m", "rank 1 has 6 squares, not 5"),
         ("oooxM/ooooo/ooMoo/ooooo/Moooo m", "rank 5, place 4: 'x'"),
+        ("ooooM/ooooo/ooMoo/oo11o/Moooo m", "rank 2, place 4: '1'"),
+        ("ooooM/ooooo/ooMoo/ooo0oo/Moooo m", "rank 2, place 4: '0'"),
+        ("ooooM/ooooo/ooMoo/6/Moooo m", "rank 2, place 1: '6'"),
         ("ooooM/ooooo/ooooo/ooooo/Moooo m", "a position has 3 musketeers, not 2"),
         ("ooooM/ooooo/ooMMo/ooooo/Moooo m", "a position has 3 musketeers, not 4"),
     ],
@@ -230,3 +234,15 @@ def test_what_is_no_move_whatever_the_position_is_malformed_and_not_echoed_at_le
         GAME.read(GAME.start(0), typed)
     assert str(refused.value).startswith(repr(typed[:80]))
     assert len(str(refused.value)) < 140
+
+
+def test_a_picture_is_a_diagram_with_the_side_to_move() -> None:
+    assert GAME.picture("o3M/1o3/oo2M/M1ooo/1o2o c").splitlines() == [
+        "5  o . . . M",
+        "4  . o . . .",
+        "3  o o . . M",
+        "2  M . o o o",
+        "1  . o . . o",
+        "   a b c d e",
+        "c",
+    ]
