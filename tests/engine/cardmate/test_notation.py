@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import AmbiguousMove, IllegalMove, MalformedMove
@@ -38,6 +38,7 @@ def test_a_position_that_cannot_be_is_refused_with_place_and_reason(position: st
         GAME.position(position)
 
 
+@settings(max_examples=40)
 @given(
     st.sampled_from(states(GAME)),
     st.text(max_size=8) | st.from_regex(r"[a-j1-9XJQKA ][CDHS0-9][:x ]?[a-j][0-9](=A)?[x+#]?"),
