@@ -67,26 +67,18 @@ test('the lobby tells in one line what came: moves of games without a running cl
     item({ id: 'fast', clock: { left: [9000, 9000], running: 0, at: 0 } }),
   ]
   news.frame(/** @type {any} */ ({ open: [], live: [], mine, rematches: REMATCHES }))
-  const lines = news.lines(LOBBY)
+  const kinds = (/** @type {typeof LOBBY | typeof HELP} */ place) =>
+    news.lines(place).map(({ kind }) => kind)
+  assert.deepEqual(kinds(LOBBY), ['clock', 'since'])
+  const told = news.lines(LOBBY)[1]?.waiting ?? []
   assert.deepEqual(
-    lines.map(({ kind }) => kind),
-    ['clock', 'since'],
-  )
-  assert.deepEqual(
-    lines[1]?.waiting?.map(({ what, game, opponent }) => [what, game, opponent?.name]),
+    told.map(({ what, game, opponent }) => [what, game, opponent?.name]),
     [
       ['moved', 'slow', 'Athos'],
       ['rematch', 'old', 'Athos'],
     ],
   )
-  assert.deepEqual(
-    news.lines(HELP).map(({ kind }) => kind),
-    ['clock', 'rematch'],
-    'other pages tell the rematch alone',
-  )
+  assert.deepEqual(kinds(HELP), ['clock', 'rematch'], 'other pages tell the rematch alone')
   news.dismiss('since')
-  assert.deepEqual(
-    news.lines(LOBBY).map(({ kind }) => kind),
-    ['clock'],
-  )
+  assert.deepEqual(kinds(LOBBY), ['clock'])
 })
