@@ -113,24 +113,32 @@ async def stop_process(url: str, folder: Path) -> None:
     await serve(url, folder, work)
 
 
-async def test_a_database_that_is_cut_off_or_stalls_and_a_stopped_process_cost_nobody_time(
-    fresh_postgres: Fresh, tmp_path: Path
-) -> None:
-    """Three servers at once, so that the twelve seconds pass once."""
-    with ExitStack() as stack:
-        async with asyncio.TaskGroup() as tasks:
-            for fault in (cut_database, stall_database, stop_process):
-                tasks.create_task(fault(stack.enter_context(fresh_postgres()), tmp_path))
-
-
-async def test_a_player_whose_process_is_stopped_is_not_flagged_by_the_other_process(
-    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
-) -> None:
-    with two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as servers:
-        for server in servers:
-            server.errors_allowed = True
+async def stop_one_of_two_processes(url: str, folder: Path, redis_settings: RedisSettings) -> None:
+    """The opponent is connected to the other process, which must not flag the player."""
+    starting = two_servers(url, folder, **UNLIMITED, **redis_settings)
+    servers = await asyncio.to_thread(starting.__enter__)
+    for server in servers:
+        server.errors_allowed = True
+    try:
         async with http_clients(servers) as (one, two):
             board = await new_board_across(one, two, clock={"base": BASE_SECONDS, "increment": 0})
-            await play_through(
-                board, lambda: servers[0].send(signal.SIGSTOP), lambda: servers[0].send(signal.SIGCONT)
-            )
+            stop, go_on = (partial(servers[0].send, number) for number in (signal.SIGSTOP, signal.SIGCONT))
+            await play_through(board, stop, go_on)
+    finally:
+        await asyncio.to_thread(starting.__exit__, None, None, None)
+
+
+async def test_a_database_that_is_cut_off_or_stalls_and_a_stopped_process_cost_nobody_time(
+    fresh_postgres: Fresh, redis_settings: RedisSettings, tmp_path: Path
+) -> None:
+    """All at once, so that the twelve seconds pass once."""
+    faults = (
+        cut_database,
+        stall_database,
+        stop_process,
+        partial(stop_one_of_two_processes, redis_settings=redis_settings),
+    )
+    with ExitStack() as stack:
+        async with asyncio.TaskGroup() as tasks:
+            for fault in faults:
+                tasks.create_task(fault(stack.enter_context(fresh_postgres()), tmp_path))
