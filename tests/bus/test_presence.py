@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
+import httpx
 import pytest
 import pytest_asyncio
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.bus.notices import Bus
 from app.bus.presence import EXPIRY_MS, LATE_AFTER_MS, SharedPresence
 from app.games.session import Session
 from app.model.presence import LOBBY, NO_CONNECTIONS, Connected
+from app.people.account_store import AccountChange, AccountStore
+from app.results.recording import change_listing
 from app.serving import open_server
 from app.settings import Settings
 from app.wiring import Services
 from tests.app.fixtures import RedisSettings
+from tests.app.http_players import Person, account
+from tests.app.in_process import serving_here
 from tests.app.stored_games import new_game
 from tests.app.two_processes import eventually
 from tests.bus.shared_redis import RENEWAL_SHIFT_MS, SharedRedis
 from tests.games.test_long_logs import SessionViewer
 from tests.games.test_stalls import SeatedViewer
+from tests.serving import PATIENCE, UNLIMITED
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
@@ -176,3 +185,60 @@ async def test_presence_that_was_lost_is_written_again(
             return await shared.present(game) == 2
 
         await eventually(restored)
+
+
+async def test_hosts_at_another_process_are_known_to_one_that_starts_later_until_the_other_is_dead(
+    shared: SharedRedis, postgres_url: str, redis_settings: RedisSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.games.presence_sync.RENEW_INTERVAL", 0.2)
+    other = shared.presence("other")
+    await other.renew()
+    await other.write({LOBBY: Connected(frozenset({"game"}))})
+    async with open_server(Settings(database_url=postgres_url, **redis_settings)) as services:
+
+        async def is_listed() -> bool:
+            return services.lobby.feed._hosts.has("game")
+
+        async def is_unlisted() -> bool:
+            return not await is_listed()
+
+        await eventually(is_listed)
+        await shared.age(EXPIRY_MS + 1)
+        await eventually(is_unlisted)
+
+
+async def test_people_with_an_account_are_named_as_connected_by_both_processes(
+    postgres_url: str,
+    postgres_engine: AsyncEngine,
+    redis_settings: RedisSettings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Players who hide and guests are not listed; all of them are counted."""
+    monkeypatch.setattr("app.games.presence_sync.RENEW_INTERVAL", 0.1)
+    monkeypatch.setattr("app.lobby.online.COUNT_TTL", 0.0)
+    monkeypatch.setattr("app.lobby.online.NAMES_TTL", 0.0)
+    async with (
+        serving_here(postgres_url, **UNLIMITED, **redis_settings) as one,
+        serving_here(postgres_url, **UNLIMITED, **redis_settings) as two,
+        httpx.AsyncClient(base_url=one, timeout=PATIENCE) as first,
+        httpx.AsyncClient(base_url=two, timeout=PATIENCE) as second,
+    ):
+        here, there, shy = await account(first), await account(second), await account(first)
+        accounts = AccountStore(postgres_engine, Bus(), change_listing)
+        await accounts.change(shy.id, AccountChange(listed=False), 0)
+        game = (await there.create_game(seat=0))["id"]
+
+        async def are_named(people: list[Person], count: int) -> bool:
+            answers = [(await http.get("/api/players/online")).json() for http in (first, second)]
+            names = [{(item["id"], item["name"]) for item in found["items"]} for found in answers]
+            counted = [found["online"] for found in answers]
+            return names == [{(one.id, one.name) for one in people}] * 2 and counted == [count] * 2
+
+        async with (
+            here.socket("/ws/lobby"),
+            there.game_socket(game),
+            shy.socket("/ws/lobby"),
+            Person(second).socket("/ws/lobby"),
+        ):
+            await eventually(partial(are_named, [here, there], 4))
+        await eventually(partial(are_named, [], 0))

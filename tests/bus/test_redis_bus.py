@@ -1,4 +1,5 @@
-"""The bus over a Redis that stalls, stops and returns: play goes on, since the database decides."""
+"""The bus over a Redis that stalls, stops and returns, or cuts what is subscribed: play goes on, since the
+database decides."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from time import monotonic
 import httpx
 import pytest
 import pytest_asyncio
+from redis.asyncio import Redis
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.bus.notices import Topic
@@ -20,14 +22,23 @@ from app.bus.redis_client import RedisClient
 from app.games.store import GameStore
 from app.games.writer import Writer
 from app.site import health
+from tests.app.fixtures import RedisSettings
 from tests.app.http_players import Board, Person, Socket, guest, moves
 from tests.app.redis_server import RedisServer, running_redis, why_unavailable
 from tests.app.stored_games import random_entries
 from tests.app.tcp_proxy import open_proxy
-from tests.app.two_processes import eventually, http_clients, new_board_across, two_servers, with_client
+from tests.app.two_processes import (
+    eventually,
+    http_clients,
+    new_board_across,
+    refusal_of,
+    two_servers,
+    with_client,
+)
 from tests.app_process import Prepare
 from tests.games.test_concurrent_writers import new_games
 from tests.games.test_writer import queued, running
+from tests.lobby.test_lobby import ids
 from tests.serving import UNLIMITED, Server, serving
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
@@ -253,6 +264,46 @@ async def test_a_batch_is_published_completely_but_not_to_oneself(
             assert all(await asyncio.gather(*tasks))
         await eventually(all_received)
     assert received["own"] == set()
+
+
+async def cut_subscriptions(redis_url: str) -> int:
+    """Cut the connections by which processes receive notices; return how many."""
+    async with Redis.from_url(redis_url) as redis:
+        return int(await redis.client_kill_filter(_type="pubsub"))
+
+
+async def test_a_process_catches_up_after_its_subscription_is_cut(
+    both: tuple[httpx.AsyncClient, ...], redis_of_servers: RedisSettings
+) -> None:
+    """The notices of entries written before it listens again are lost."""
+    board = await new_board_across(*both)
+    async with (
+        board.people[0].game_socket(board.id) as white,
+        board.people[1].game_socket(board.id) as black,
+        Person(both[0]).game_socket(board.id) as first_spectator,
+        Person(both[1]).game_socket(board.id) as second_spectator,
+        Person(both[1]).socket("/ws/lobby", max_queue=None) as lobby,
+        AsyncExitStack() as stack,
+    ):
+        sockets, turn, cut = (white, black), 0, 0
+        for ply, text in enumerate(moves()[:10]):
+            cut += await cut_subscriptions(redis_of_servers["redis_url"])
+            assert await refusal_of(sockets[turn], "move", ply=ply, move=text) is None
+            states = [await socket.state(ply + 1) for socket in (first_spectator, second_spectator)]
+            assert states[0]["told"] == states[1]["told"]
+            turn = states[0]["turn"]
+        made = (await board.people[0].create_game())["id"]
+        own = board.people[0].game_socket(made)
+        await (await stack.enter_async_context(own)).state()
+        waiting, seen = set[str](), dict[str, int]()
+        while made not in waiting or seen.get(board.id, 10) != 10:
+            frame = await lobby.next()
+            if frame["t"] == "lobby":
+                waiting = {*ids(frame, "open")}
+                seen |= {item["id"]: item["ply"] for item in frame["live"][:8]}
+            else:
+                seen |= {item[0]: item[1] for item in frame["items"]}
+    assert cut >= 2
 
 
 def test_notices_are_short_and_complete() -> None:

@@ -18,6 +18,7 @@ from engine import OPENING
 from tests.app.fixtures import RedisSettings
 from tests.app.http_players import Board, Json, Person, Socket, guest
 from tests.app.two_processes import eventually, http_clients, two_servers, wait_for_frame, with_client
+from tests.lobby.test_lobby import ids, wait_for_lobby
 from tests.serving import UNLIMITED, command
 from tests.soak import size
 
@@ -98,12 +99,18 @@ async def connect(board: Board, clients: list[Client], stack: AsyncExitStack) ->
 async def test_an_acknowledged_move_survives_a_killed_process_and_play_continues_through_the_other(
     postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
+    """And those who were connected to the killed one are no more shown as present after a while."""
     async with AsyncExitStack() as stack:
         servers = stack.enter_context(
             two_servers(postgres_url, tmp_path, **UNLIMITED, **LONG_TIMEOUTS, **redis_settings)
         )
         two = await stack.enter_async_context(http_clients(servers))
         games = await new_boards(two)
+        host = await guest(two[0])
+        waiting = (await host.create_game())["id"]
+        await stack.enter_async_context(host.socket("/ws/lobby", max_queue=None))
+        lobby = await stack.enter_async_context(Person(two[1]).socket("/ws/lobby", max_queue=None))
+        await wait_for_lobby(lobby, lambda frame: waiting in ids(frame, "open"))
         await asyncio.gather(*(connect(*board, stack) for board in games))
         playing = [
             asyncio.create_task(client.play(random.Random(number), 1000))
@@ -120,6 +127,7 @@ async def test_an_acknowledged_move_survives_a_killed_process_and_play_continues
         more = await asyncio.gather(*(_play_on(*board, two[1], stack) for board in games[1:]))
         assert sum(more) > GAMES
         assert await offline < OFFLINE_SECONDS + 10
+        await wait_for_lobby(lobby, lambda frame: waiting not in ids(frame, "open"))
     found = command("verify", database_url=postgres_url)
     assert (found.returncode, found.stdout) == (0, "Every game agrees with its log.\n")
 
