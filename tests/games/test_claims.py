@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import httpx
 import pytest
+import pytest_asyncio
 
 from app.db.clock import now
 from app.games.acts import Move
@@ -19,8 +19,10 @@ from app.serving import open_server
 from app.settings import Settings
 from engine import Control, Daily, Timed
 from tests.app.http_players import Board, Json, Socket, guest, moves, new_board
+from tests.app.in_process import serving_here
 from tests.app.stored_games import HOUR, info, new_game, new_player, next_match
 from tests.app.two_processes import new_board_across, with_client
+from tests.serving import PATIENCE, UNLIMITED
 
 MOVES = moves()
 LEFT = 4001
@@ -136,24 +138,33 @@ async def test_a_dropped_player_has_longer_and_loses_nothing_by_coming_back(http
             assert frame["players"] == [True, True]
 
 
-@pytest.mark.slow
-async def test_the_present_player_claims_the_game_ten_seconds_after_the_other_left(
-    http: httpx.AsyncClient,
+@pytest_asyncio.fixture
+async def hasty(database_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a server at which a game may be claimed one second after its player left on purpose."""
+    monkeypatch.setattr("app.games.deadlines.CLAIM_LEFT_MS", 1000)
+    async with (
+        serving_here(database_url, **UNLIMITED) as url,
+        httpx.AsyncClient(base_url=url, timeout=PATIENCE) as client,
+    ):
+        yield client
+
+
+@pytest.mark.parametrize(("what", "winner"), [("win", 1), ("draw", None)])
+async def test_the_present_player_claims_the_game_when_it_is_time(
+    hasty: httpx.AsyncClient, what: str, winner: int | None
 ) -> None:
-    """Three games at once, so that the ten seconds pass once."""
-    await asyncio.gather(
-        is_claimed(http, "win"), is_claimed(http, "draw"), is_not_claimed_by_spectators_and_leavers(http)
-    )
-
-
-async def is_claimed(http: httpx.AsyncClient, what: str) -> None:
-    board = await new_board(http, *MOVES[:2], clock=CLOCK)
-    async with left_alone(board) as socket:
+    board = await new_board(hasty, *MOVES[:2], clock=CLOCK)
+    stranger = await guest(hasty)
+    async with left_alone(board) as socket, stranger.game_socket(board.id) as watching:
+        await watching.state()
         state = await acts(socket, "claim:win")
         assert "claim:draw" in state["acts"]
+        await watching.state()
+        assert (await watching.answer("claim", what=what))["why"] == "not_seated"
+        answer = await board.people[0].post(f"/api/games/{board.id}/claim", {"what": what})
+        assert answer.json()["error"]["detail"]["rule"] == "too_early", "whoever left may not"
         ended = await socket.answer("claim", what=what)
-        over = {"winner": 1 if what == "win" else None, "reason": "abandoned"}
-        assert (ended["status"], ended["over"]) == ("ended", over)
+        assert (ended["status"], ended["over"]) == ("ended", {"winner": winner, "reason": "abandoned"})
         assert (await socket.answer("claim", what=what))["t"] == "state", "sent again after a lost answer"
         entry = (await board.people[1].get(f"/api/games/{board.id}/log")).json()["entries"][-1]
         assert entry[:4] == [2, 1, "claim", what]
@@ -177,22 +188,9 @@ async def test_each_process_knows_who_left_the_other_on_purpose(
             while (await socket.expect("presence"))["away"] != [None, None]:
                 pass
             await leaving.connection.close(LEFT)
-        await acts(socket, "claim:win")
-        assert (await socket.answer("claim", what="win"))["status"] == "ended"
-
-
-async def is_not_claimed_by_spectators_and_leavers(http: httpx.AsyncClient) -> None:
-    board = await new_board(http, *MOVES[:2], clock=CLOCK)
-    stranger = await guest(http)
-    async with left_alone(board) as socket, stranger.game_socket(board.id) as watching:
-        await watching.state()
-        await acts(socket, "claim:win")
-        await watching.state()
-        assert (await watching.answer("claim", what="win"))["why"] == "not_seated"
-        answer = await board.people[0].post(f"/api/games/{board.id}/claim", {"what": "win"})
-        assert answer.json()["error"]["detail"]["rule"] == "too_early"
-        answer = await board.people[1].post(f"/api/games/{board.id}/claim", {"what": "win"})
-        assert answer.json()["over"] == {"winner": 1, "reason": "abandoned"}
+        first, _ = await away(socket)
+        assert first is not None
+        assert first - now() <= 10_500
 
 
 async def test_a_stream_counts_in_the_opponents_turn_and_for_five_minutes_after_an_act(

@@ -182,30 +182,29 @@ async def test_the_quiet_ends_when_both_players_are_heard_again(services: Servic
         assert session.match.outcome.reason == "flag"
 
 
-async def test_a_move_refused_by_our_fault_counts_as_of_its_first_arrival(
-    services: Services, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("refused", [True, False])
+async def test_a_move_refused_by_our_fault_counts_as_of_its_first_arrival_and_a_judged_one_does_not(
+    refused: bool, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    over = now() + 6000
-    (game,) = await begun_games(services.games.store, 1, over - 10_000, Timed(10))
+    at = now()
+    (game,) = await begun_games(services.games.store, 1, at, Timed(100))
+    monkeypatch.setattr(services.games.stalls, "look", lambda: None)  # the jump of the clock is no stall
     async with services.games.sessions.open(game.id) as session:
+        services.games.stalls.be_quiet(at + 100_000)  # as after an outage: nobody is flagged meanwhile
+        monkeypatch.setattr("app.db.clock.now", lambda: at + 94_000)
         with monkeypatch.context() as patch:
-            patch.setattr(services.games.writer, "write", AsyncMock(side_effect=TryAgain))
-            assert isinstance(await submit(session, game, 2, MOVES[2]), TryAgain)
-        services.games.stalls.be_quiet(now())  # as after an outage: nobody is flagged meanwhile
-        await asyncio.sleep((over - now()) / 1000 + MAX_ALLOWANCE / 1000 + 0.2)
-        assert await submit(session, game, 2, MOVES[2]) is None
-        assert (session.log[2].spent or 0) < 10_000
-
-
-async def test_a_move_that_was_judged_does_not_keep_its_arrival(services: Services) -> None:
-    (game,) = await begun_games(services.games.store, 1, now() - 9000, Timed(10))
-    async with services.games.sessions.open(game.id) as session:
-        assert isinstance(await submit(session, game, 2, "nonsense"), Refusal)
-        services.games.stalls.be_quiet(now())
-        await asyncio.sleep(1.2)
-        refused = await submit(session, game, 2, MOVES[2])
-        assert isinstance(refused, Refusal)
-        assert refused.detail["rule"] == "too_late"
+            if refused:
+                patch.setattr(services.games.writer, "write", AsyncMock(side_effect=TryAgain))
+            first = await submit(session, game, 2, MOVES[2] if refused else "nonsense")
+        assert isinstance(first, TryAgain if refused else Refusal)
+        monkeypatch.setattr("app.db.clock.now", lambda: at + 100_000 + MAX_ALLOWANCE + 200)
+        repeated = await submit(session, game, 2, MOVES[2])
+        if refused:
+            assert repeated is None
+            assert (session.log[2].spent or 0) < 100_000
+        else:
+            assert isinstance(repeated, Refusal)
+            assert repeated.detail["rule"] == "too_late"
 
 
 async def test_a_slow_commit_is_charged_to_nobody(
