@@ -7,9 +7,8 @@ block all others until the pool times out and they are answered 503.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from pathlib import Path
 
 import httpx
 import pytest
@@ -17,26 +16,24 @@ import pytest_asyncio
 
 from engine import GAMES
 from tests.app.http_players import PAIR, Person, guest, moves, new_board
-from tests.databases import Fresh
-from tests.serving import PATIENCE, UNLIMITED, Server, serving
+from tests.app.in_process import serving_here
+from tests.serving import PATIENCE, UNLIMITED
+
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 SOLITAIRE = next(game.id for game in GAMES.values() if len(game.seats) == 1)
-PLAYERS = 6
-REPEATS = 3  # of every path by every player, concurrently
+PLAYERS = 4
+REPEATS = 2  # of every path by every player, concurrently
 # Requests wait for the connection for longer than all of them take on a busy machine.
 LONG_WAITS = {**UNLIMITED, "pool": 1, "pool_timeout": PATIENCE / 2}
 
 
-@pytest.fixture(scope="module")
-def narrow(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder: Path = tmp_path_factory.mktemp("narrow")
-    with fresh() as url, serving(url, folder, **LONG_WAITS) as running:
-        yield running
-
-
 @pytest_asyncio.fixture
-async def http(narrow: Server) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=narrow.url, timeout=PATIENCE) as client:
+async def http(postgres_url: str) -> AsyncIterator[httpx.AsyncClient]:
+    async with (
+        serving_here(postgres_url, **LONG_WAITS) as url,
+        httpx.AsyncClient(base_url=url, timeout=PATIENCE) as client,
+    ):
         yield client
 
 
@@ -50,7 +47,6 @@ async def solitaire(person: Person, **asked: object) -> str:
     return game
 
 
-@pytest.mark.slow
 async def test_concurrent_reads_and_writes_are_all_answered(http: httpx.AsyncClient) -> None:
     players = await asyncio.gather(*(guest(http) for _ in range(PLAYERS)))
     games = await asyncio.gather(*(solitaire(player) for player in players))
@@ -83,7 +79,6 @@ async def test_concurrent_reads_and_writes_are_all_answered(http: httpx.AsyncCli
     assert failed <= {("/ready", 503)}, "it may not wait as long as the others"
 
 
-@pytest.mark.slow
 async def test_concurrent_games_for_two_are_created_joined_and_played(http: httpx.AsyncClient) -> None:
     async with AsyncExitStack() as stack:
         lobbies = [await stack.enter_async_context(Person(http).socket("/ws/lobby")) for _ in range(PLAYERS)]

@@ -19,35 +19,42 @@ from tests.app.fixtures import RedisSettings
 from tests.app.http_players import guest, moves
 from tests.app.pgbouncer import pgbouncer, why_unavailable
 from tests.app.two_processes import http_clients, new_board_across, two_servers
+from tests.databases import Fresh
 from tests.serving import UNLIMITED, command
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1)
 
 
-@pytest.fixture
-def pooled_url(postgres_url: str) -> Iterator[str]:
-    """The database of the test behind PgBouncer."""
+@pytest.fixture(scope="module")
+def direct_url(fresh_postgres: Fresh) -> Iterator[str]:
+    with fresh_postgres() as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def pooled_url(direct_url: str) -> Iterator[str]:
+    """The same database behind PgBouncer."""
     if why := why_unavailable():
         pytest.skip(why)
-    with pgbouncer(postgres_url) as url:
+    with pgbouncer(direct_url) as url:
         yield url
 
 
 @pytest.mark.slow
 async def test_games_are_served_by_two_processes_behind_a_pooler(
-    postgres_url: str, pooled_url: str, redis_settings: RedisSettings, tmp_path: Path
+    direct_url: str, pooled_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
     given: dict[str, Any] = {
         **UNLIMITED,
         **redis_settings,
         "limit_writes": 1000,
         "limit_sockets": 50,
-        "direct_url": postgres_url,
+        "direct_url": direct_url,
     }
     with two_servers(pooled_url, tmp_path, **given) as servers:
         async with http_clients(servers) as (first, second):
-            boards = await asyncio.gather(*[new_board_across(first, second) for _ in range(8)])
+            boards = await asyncio.gather(*[new_board_across(first, second) for _ in range(4)])
             await asyncio.gather(*[play_over_sockets(board) for board in boards])
             person = await guest(first)
             game = (await person.create_game(rules=SOLITAIRE.id))["id"]
@@ -63,7 +70,7 @@ async def test_games_are_served_by_two_processes_behind_a_pooler(
             assert "richelieu_bus_listening 1.0" in counted
         assert not any('"event": "database_failed"' in server.printed() for server in servers)
     for words in (("migrate",), ("verify",), ("backup", str(tmp_path / "saved"))):
-        done = command(*words, database_url=pooled_url, direct_url=postgres_url)
+        done = command(*words, database_url=pooled_url, direct_url=direct_url)
         assert done.returncode == 0, done.stderr
 
 
@@ -78,13 +85,6 @@ async def play_over_sockets(board: Any) -> None:
             await sockets[ply % 2].send("move", ply=ply, move=move)
             for socket in sockets:
                 assert (await socket.state(ply + 1))["ply"] == ply + 1
-
-
-def test_a_server_that_cannot_lock_behind_a_pooler_says_what_to_set(pooled_url: str) -> None:
-    for options in ("", "?statement_cache_size=0"):
-        done = command("serve", "--port", "0", database_url=pooled_url + options)
-        assert done.returncode == 1
-        assert done.stderr.startswith("RICHELIEU_DIRECT_URL must lead to PostgreSQL itself")
 
 
 async def test_transactions_behind_a_pooler_have_the_timeouts_and_leave_nothing(
@@ -105,3 +105,11 @@ async def test_transactions_behind_a_pooler_have_the_timeouts_and_leave_nothing(
         assert await connection.scalar(text("show statement_timeout")) == "0"
         assert await connection.scalar(text("select count(*) from pg_prepared_statements")) == 0
     await plain.dispose()
+
+
+def test_a_server_that_cannot_lock_behind_a_pooler_says_what_to_set(pooled_url: str) -> None:
+    """The last test here: its servers leave prepared statements to the others."""
+    for options in ("", "?statement_cache_size=0"):
+        done = command("serve", "--port", "0", database_url=pooled_url + options)
+        assert done.returncode == 1
+        assert done.stderr.startswith("RICHELIEU_DIRECT_URL must lead to PostgreSQL itself")
