@@ -10,7 +10,7 @@ import pytest
 from engine import GAMES, Game
 from tests.app.http_players import PAIR, Person, ended_position, guest, moves, new_board
 from tests.app.solitaire_games import OPEN
-from tests.engine.games import each_listed_game
+from tests.games.test_steps import OF_EACH_KIND
 
 STATE = set(
     """t game rules version status ply seat turn legal view told last acts tally score over deal commit next
@@ -18,6 +18,7 @@ STATE = set(
     declined""".split()  # noqa: SIM905 - words are read as words
 )
 MOVES = moves()
+of_each_kind = pytest.mark.parametrize("game", OF_EACH_KIND, ids=lambda game: game.id)
 
 
 async def test_the_rules_are_a_bare_list_of_every_game(visitor: Person) -> None:
@@ -35,8 +36,8 @@ async def test_the_rules_are_a_bare_list_of_every_game(visitor: Person) -> None:
         assert clocks == sorted(set(clocks))
 
 
-@each_listed_game
-async def test_every_game_can_be_created(http: httpx.AsyncClient, game: Game[Any]) -> None:
+@of_each_kind
+async def test_a_new_game_has_this_state(http: httpx.AsyncClient, game: Game[Any]) -> None:
     person = await guest(http)
     answer = await person.post("/api/games", {"rules": game.id})
     assert answer.status_code == 201
@@ -61,7 +62,7 @@ async def test_every_game_can_be_created(http: httpx.AsyncClient, game: Game[Any
     assert await person.state(made["id"]) == state
 
 
-@each_listed_game
+@of_each_kind
 async def test_a_deal_can_be_chosen_where_something_is_dealt(
     http: httpx.AsyncClient, game: Game[Any]
 ) -> None:

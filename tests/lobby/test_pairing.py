@@ -25,7 +25,7 @@ from tests.lobby.test_lobby import ids, lobby
 from tests.serving import PATIENCE, UNLIMITED
 from tests.soak import size
 
-CROWD_SIZES = [2] * size(whole=200, ordinary=10) + [size(whole=500, ordinary=100)]  # people at once
+CROWD_SIZES = [2] * size(whole=200, ordinary=5) + [size(whole=500, ordinary=50)]  # people at once
 OTHER_GAME = next(game for game in FOR_TWO if game.id != PAIR.id)
 FAST, SLOW = {"base": 60, "increment": 1}, {"base": 600, "increment": 5}
 
@@ -155,7 +155,10 @@ async def test_nobody_joins_an_older_game_whose_owner_has_no_connection(
         assert (await gone.post(f"/api/games/{left}/abort")).status_code == 200
 
 
-async def test_a_player_who_has_closed_the_tab_is_not_paired(empty: httpx.AsyncClient) -> None:
+async def test_a_player_who_has_closed_the_tab_is_not_paired(
+    empty: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.lobby.pairing.ANSWER_TIMEOUT", 1.0)
     gone, there = await guest(empty), await guest(empty)
     left = (await pair(gone))[1]["game"]
     async with gone.game_socket(left) as socket:
@@ -189,8 +192,11 @@ async def test_somebody_on_the_way_from_the_lobby_to_their_game_is_waited_for(
 
 
 @pytest.mark.slow
-async def test_nobody_is_paired_with_a_browser_that_has_stopped(empty: httpx.AsyncClient) -> None:
+async def test_nobody_is_paired_with_a_browser_that_has_stopped(
+    empty: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its socket is open and answers no ping. Somebody with another one that answers is there."""
+    monkeypatch.setattr("app.lobby.pairing.ANSWER_TIMEOUT", 1.0)
     one = await guest(empty)
     game = (await pair(one))[1]["game"]
     async with one.socket("/ws/lobby") as stopped:
