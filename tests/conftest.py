@@ -45,7 +45,6 @@ BOTH_DATABASES = [
         "db",
         "games/test_store.py",
         "games/test_writer.py",
-        "lobby/test_pairing_owner.py",
         "moderation/test_store.py",
         "people/test_former_names.py",
         "results/test_leaderboard_store.py",
@@ -56,11 +55,9 @@ BOTH_DATABASES = [
 BOTH_IN_THE_SECOND_TIER = [
     TESTS / name
     for name in (
-        "bus/test_process_lock.py",
         "db/test_growth.py",
         "db/test_migrations.py",
         "games/test_pagination.py",
-        "games/test_sweep.py",
         "http/test_generated_requests.py",
         "ops/test_commands.py",
         "ops/test_distribute.py",

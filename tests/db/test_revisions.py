@@ -34,6 +34,8 @@ from tests.app.stored_games import HOUR, info, new_game, new_player, next_match,
 from tests.games.test_warnings import warning_at
 from tests.games.test_writer import running
 
+pytestmark = pytest.mark.postgres
+
 Games = list[GameInfo]
 Change = Callable[[], Awaitable[object]]
 Changed = dict[str, tuple[Games, Change]]  # by what changes: the games that show it
@@ -88,8 +90,8 @@ class World:
 
 
 @pytest.fixture
-def world(engine: AsyncEngine) -> World:
-    return World(engine)
+def world(postgres_engine: AsyncEngine) -> World:
+    return World(postgres_engine)
 
 
 async def changes_of_seats(world: World) -> Changed:

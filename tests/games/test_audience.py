@@ -11,7 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core import wire
-from app.games.audience import MAX_DELAY, PRESENCE_DELAY, VIEWER_DELAY, Audience, SpectatorNames
+from app.games.audience import (
+    MAX_DELAY,
+    PRESENCE_DELAY,
+    VIEWER_DELAY,
+    WAKE_SLICE,
+    Audience,
+    SpectatorNames,
+)
 from app.games.connection import GameConnection
 from app.games.game_clock import Loaded
 from app.games.stalls import Stalls
@@ -29,12 +36,15 @@ class Client:
     def __init__(self) -> None:
         self.protocol = self
         self.frames: list[dict[str, Any]] = []
+        self.states = 0
         self.reads = True
         self.viewer: GameConnection
 
     def try_send(self, text: bytes) -> bool:
         if self.reads and (frame := msgspec.json.decode(text))["t"] == "presence":
             self.frames.append(frame)
+        elif self.reads:
+            self.states += 1
         return self.reads
 
 
@@ -175,6 +185,19 @@ def test_a_client_that_did_not_read_is_told_the_newest_presence_when_it_does() -
         assert [frame["watchers"] for frame in slow.frames] == [13]
 
     run(come())
+
+
+def test_a_move_reaches_more_spectators_than_are_told_in_one_turn_of_the_event_loop() -> None:
+    async def move() -> None:
+        table = await crowded(2 * WAKE_SLICE + 30)
+        table.version += 1
+        Audience.wake(table.audience)
+        await asyncio.sleep(0)
+        assert sum(client.states == 2 for client in table.clients) == 2 + WAKE_SLICE
+        await asyncio.sleep(PRESENCE_DELAY)
+        assert {client.states for client in table.clients} == {2}
+
+    run(move())
 
 
 @given(st.lists(st.tuples(st.booleans(), st.sampled_from("abcde"))))

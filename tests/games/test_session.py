@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -50,27 +49,6 @@ def players_by_turn(game: GameInfo) -> tuple[Player, Player]:
     assert first
     assert second
     return first, second
-
-
-async def test_of_two_concurrent_moves_by_two_processes_one_is_stale(
-    pair: tuple[Services, Services],
-) -> None:
-    one, two = pair
-    for _ in range(5):
-        game = await new_game(one.games.store)
-        player, _ = players_by_turn(game)
-        first, second = game.match().legal[:2]
-        answers = await asyncio.gather(
-            act(one, game, player, acts.Move(0, first)), act(two, game, player, acts.Move(0, second))
-        )
-        assert sorted(answers) == ["done", "stale"]
-        written = [line.text for line in await one.games.store.log(game.id)]
-        assert written == [first if answers[0] == "done" else second]
-        for services in pair:
-            async with services.games.sessions.open(game.id) as session:
-                assert [line.text for line in session.log] == written, (
-                    "the late process has read the new entry"
-                )
 
 
 async def test_a_draw_offer_stands_at_two_processes_until_the_opponent_moves(

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import AsyncExitStack
-
 import httpx
-import pytest
 
-from tests.app.http_players import PAIR, Json, Person, Socket, guest, moves, new_board
+from tests.app.http_players import PAIR, Person, Socket, moves, new_board
 
 MOVES = moves()
 
@@ -22,50 +18,6 @@ async def expect_presence(socket: Socket, players: list[bool], watchers: int) ->
             shown = [bool(person and person["online"]) for person in shown]
         if (shown, frame["watchers"]) == (players, watchers):
             return
-
-
-async def test_the_state_is_sent_on_connection_and_equals_that_of_http(
-    http: httpx.AsyncClient, visitor: Person
-) -> None:
-    board = await new_board(http, *MOVES[:3])
-    for person, seat in (
-        (board.people[0], 0),
-        (board.people[1], 1),
-        (visitor, None),
-        (await guest(http), None),
-    ):
-        async with person.game_socket(board.id) as socket:
-            state = await socket.next()
-            assert (state["t"], state["seat"], state["ply"]) == ("state", seat, 3)
-            assert bool(state["legal"]) == (seat == state["turn"])
-            looked = await person.state(board.id)
-            for frame in (state, looked):
-                frame.pop("watchers")
-                frame.pop("players")
-            assert looked == state
-
-
-async def test_a_move_is_broadcast_to_both_players_and_spectators(
-    http: httpx.AsyncClient, visitor: Person
-) -> None:
-    board = await new_board(http)
-    async with (
-        board.people[0].game_socket(board.id) as first,
-        board.people[1].game_socket(board.id) as second,
-        visitor.game_socket(board.id) as spectator,
-    ):
-        sockets = [first, second]
-        for ply, move in enumerate(MOVES):
-            mover = sockets[ply % 2]
-            await mover.send("move", ply=ply, move=move)
-            for socket in (first, second, spectator):
-                state = await socket.state(ply + 1)
-                assert (state["ply"], state["last"]) == (ply + 1, move)
-                assert len(state["told"]) == ply + 1
-        for socket in (first, second, spectator):
-            assert (await socket.answer("ping", n=1))["t"] == "pong"
-        assert state["over"]
-        assert state["status"] == "ended"
 
 
 async def test_a_forbidden_act_is_refused_and_after_stale_or_wrong_turn_the_state_is_sent_again(
@@ -116,23 +68,6 @@ async def test_presence_is_broadcast_when_clients_connect_and_disconnect(
             await expect_presence(socket, [True, True], 0)
         await expect_presence(socket, [True, False], 0)
     assert [person["online"] for person in (await visitor.state(board.id))["players"]] == [False, False]
-
-
-@pytest.mark.slow
-async def test_a_move_is_broadcast_to_230_spectators(http: httpx.AsyncClient, visitor: Person) -> None:
-    """More spectators than are woken in one slice. Their queues are unbounded: on a slow machine presence
-    fills a queue, and the client stops reading, so that each close waits for its timeout."""
-    board = await new_board(http)
-    async with AsyncExitStack() as stack:
-        sockets: list[Socket] = []
-        for _ in range(23):
-            opening = (visitor.game_socket(board.id, max_queue=None) for _ in range(10))
-            sockets += await asyncio.gather(*map(stack.enter_async_context, opening))
-        await board.play(MOVES[0])
-        states: list[Json] = await asyncio.gather(*(socket.state(1) for socket in sockets))
-        assert {state["last"] for state in states} == {MOVES[0]}
-        assert {state["seat"] for state in states} == {None}
-        assert (await visitor.state(board.id))["watchers"] == 230
 
 
 async def test_an_aborted_connection_is_removed_from_presence(
