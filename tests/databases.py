@@ -7,13 +7,16 @@ database of that URL is only used to create others.
 from __future__ import annotations
 
 import asyncio
+import atexit
 import os
 import secrets
 import shutil
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Literal, TypeVar
 
 import asyncpg
@@ -54,15 +57,29 @@ def empty(kind: Kind, folder: Path) -> Iterator[str]:
 
 @contextmanager
 def migrated(kind: Kind, folder: Path) -> Iterator[Fresh]:
-    """Migrate one database by the command; yield a function that creates copies of it."""
+    """Migrate one database by the command; yield a function that creates copies of it, those of SQLite in
+    `folder`."""
+    if kind == "sqlite":
+        yield lambda: _sqlite_copy(_sqlite_template(), folder)
+        return
     with empty(kind, folder) as url:
-        done = command("migrate", database_url=url)
-        assert done.returncode == 0, done.stderr
-        yield (
-            (lambda: _sqlite_copy(url, folder))
-            if kind == "sqlite"
-            else (lambda: _postgres_copy(url.rpartition("/")[2]))
-        )
+        _migrate(url)
+        yield lambda: _postgres_copy(url.rpartition("/")[2])
+
+
+def _migrate(url: str) -> None:
+    done = command("migrate", database_url=url)
+    assert done.returncode == 0, done.stderr
+
+
+@cache
+def _sqlite_template() -> str:
+    """Return the URL of a file that was migrated, once for all tests of this process."""
+    folder = TemporaryDirectory(prefix="richelieu-sqlite-")
+    atexit.register(folder.cleanup)
+    url = f"sqlite:///{folder.name}/migrated.db"
+    _migrate(url)
+    return url
 
 
 @contextmanager

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -20,33 +18,31 @@ from app.games.writer import Writer
 from app.model.game_info import GameInfo, MoveWarning
 from engine import Entry, Match
 from tests.analysis.test_bots import until_turn
-from tests.analysis.workers.analyst import search_as_in_tests
 from tests.app.http_players import guest
 from tests.app.stored_games import HOUR, new_game, new_player, random_entries
-from tests.databases import migrated
 from tests.games.test_teaching import act, move, teaching_game
 from tests.games.test_writer import running
-from tests.serving import PATIENCE, UNLIMITED, serving
+from tests.serving import Server
 
 
 @pytest.mark.slow
-async def test_a_judgement_that_fails_or_is_given_up_keeps_nobody_waiting(tmp_path: Path) -> None:
-    how: dict[str, Any] = {"prepare": search_as_in_tests, "data": tmp_path, **UNLIMITED}
-    with migrated("sqlite", tmp_path) as make, make() as url, serving(url, tmp_path, **how) as server:
-        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
-            person = await guest(http)
-            game = (made := await teaching_game(person))["id"]
-            (tmp_path / "faulty").touch()
-            await move(person, made["state"], -1)
-            state = await until_turn(person, game, 0, 1)
-            assert (state["ply"], state["warning"]) == (2, None)
-            (tmp_path / "faulty").unlink()
-            (tmp_path / "wait").touch()
-            state = await move(person, state, -1)
-            assert (await act(person, game, "resign")).status_code == 200
-            (tmp_path / "wait").unlink()
-            await asyncio.sleep(0)
-            assert (await person.state(game))["warning"] is None
+async def test_a_judgement_that_fails_or_is_given_up_keeps_nobody_waiting(
+    searching: Server, client: httpx.AsyncClient
+) -> None:
+    folder = searching.output.parent
+    person = await guest(client)
+    game = (made := await teaching_game(person))["id"]
+    (folder / "faulty").touch()
+    await move(person, made["state"], -1)
+    state = await until_turn(person, game, 0, 1)
+    assert (state["ply"], state["warning"]) == (2, None)
+    (folder / "faulty").unlink()
+    (folder / "wait").touch()
+    state = await move(person, state, -1)
+    assert (await act(person, game, "resign")).status_code == 200
+    (folder / "wait").unlink()
+    await asyncio.sleep(0)
+    assert (await person.state(game))["warning"] is None
 
 
 # Rows.
