@@ -69,8 +69,10 @@ async def refusal_of(socket: Socket, t: str, **fields: object) -> Json | None:
     return found
 
 
-async def eventually(condition: Callable[[], Awaitable[bool]], seconds: float = PATIENCE) -> None:
-    """Poll until `condition` is true. TimeoutError: it stayed false for `seconds`."""
+async def eventually(
+    condition: Callable[[], bool] | Callable[[], Awaitable[bool]], seconds: float = PATIENCE
+) -> None:
+    """Poll until `condition` is true, or what it awaits. TimeoutError: it stayed false for `seconds`."""
     async with asyncio.timeout(seconds):
-        while not await condition():  # noqa: ASYNC110 (the state is in another process)
+        while not (found if isinstance(found := condition(), bool) else await found):  # noqa: ASYNC110 (of others)
             await asyncio.sleep(0.05)

@@ -141,11 +141,11 @@ async def test_a_live_process_answers_to_whom_its_player_has_come_back(
         async def silence() -> int:
             return await two.bus.silence(game.id, player.id) or 0
 
-        async def is_known() -> bool:
-            return await silence() > 0
-
         async def is_heard() -> bool:
             return await silence() < 5000
+
+        async def is_known() -> bool:
+            return await silence() > 0
 
         async def is_silent() -> bool:
             await shared.age(5000)  # once more if an answer to what was known before has come only now
@@ -173,7 +173,7 @@ async def test_presence_that_was_lost_is_written_again(
         game = (await new_game(one.games.store)).id
         here, there = await watched(one, game), await watched(two, game)
 
-        async def seen() -> bool:
+        def seen() -> bool:
             return here.audience.presence.watchers == there.audience.presence.watchers == 2
 
         await eventually(seen)
@@ -195,16 +195,10 @@ async def test_hosts_at_another_process_are_known_to_one_that_starts_later_until
     await other.renew()
     await other.write({LOBBY: Connected(frozenset({"game"}))})
     async with open_server(Settings(database_url=postgres_url, **redis_settings)) as services:
-
-        async def is_listed() -> bool:
-            return services.lobby.feed._hosts.has("game")
-
-        async def is_unlisted() -> bool:
-            return not await is_listed()
-
-        await eventually(is_listed)
+        hosts = services.lobby.feed._hosts
+        await eventually(lambda: hosts.has("game"))
         await shared.age(EXPIRY_MS + 1)
-        await eventually(is_unlisted)
+        await eventually(lambda: not hosts.has("game"))
 
 
 async def test_people_with_an_account_are_named_as_connected_by_both_processes(

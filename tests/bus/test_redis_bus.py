@@ -136,12 +136,12 @@ async def test_moves_go_on_while_redis_is_away_and_both_processes_see_them(
             own_redis.kill()
             await play_across(sockets, range(2, 4))
             for http in two:
-                await eventually(lambda http=http: _is_away(http))  # type: ignore[misc]
+                await eventually(lambda http=http: _is_away(http))
                 assert (await http.get("/ready")).status_code == 200
                 assert (await (await guest(http)).create_game())["id"]
             own_redis.start()
             for http in two:
-                await eventually(lambda http=http: _listens(http))  # type: ignore[misc]
+                await eventually(lambda http=http: _listens(http))
             await play_across(sockets, range(4, 6))
             await stack.enter_async_context(Person(two[0]).game_socket(board.id))
             await eventually(lambda: _watchers(two[1], board, 1))
@@ -205,7 +205,7 @@ async def test_unpublished_notices_are_published_when_redis_returns(own_redis: R
     ]
     await asyncio.gather(sender.listening.wait(), receiver.listening.wait())
     own_redis.kill()
-    await eventually(lambda: _cleared(receiver.listening))
+    await eventually(lambda: not receiver.listening.is_set())
     sender.send("facts", ["one", "two"])
     sender.send("log", ["one"])
     await sender.flush()
@@ -216,27 +216,15 @@ async def test_unpublished_notices_are_published_when_redis_returns(own_redis: R
     assert len(reconnects) == 2, "what the sender has published before it listens was missed"
     sender.send("facts", ["one", "two"])
     sender.send("log", ["one"])
-
-    async def all_received() -> bool:
-        return set(received) == expected
-
-    await eventually(all_received)
+    await eventually(lambda: set(received) == expected)
     before = len(reconnects)
     sender.send("log", map(str, range(30_000)))
-
-    async def told_of_any() -> bool:
-        return len(reconnects) > before
-
-    await eventually(told_of_any)
+    await eventually(lambda: len(reconnects) > before)
     for task in running:
         task.cancel()
     await asyncio.wait(running)
     await sender.close()
     await receiver.close()
-
-
-async def _cleared(event: asyncio.Event) -> bool:
-    return not event.is_set()
 
 
 async def test_a_batch_is_published_completely_but_not_to_oneself(
@@ -246,10 +234,6 @@ async def test_a_batch_is_published_completely_but_not_to_oneself(
     made = await new_games(store, 50)
     own, other = (RedisBus(RedisClient(redis_url), name) for name in ("own", "other"))
     received: dict[str, set[str]] = {"own": set(), "other": set()}
-
-    async def all_received() -> bool:
-        return received["other"] == {f"log {game.id}" for game in made}
-
     async with AsyncExitStack() as stack:
         for bus in (own, other):
             into = received[bus.process]
@@ -262,7 +246,7 @@ async def test_a_batch_is_published_completely_but_not_to_oneself(
         tasks = await queued(writer, [random_entries(game, 1)[0] for game in made])
         async with running(writer):
             assert all(await asyncio.gather(*tasks))
-        await eventually(all_received)
+        await eventually(lambda: received["other"] == {f"log {game.id}" for game in made})
     assert received["own"] == set()
 
 

@@ -17,7 +17,7 @@ import websockets
 
 from tests.app.database_cluster import Cluster, new_cluster, why_unavailable
 from tests.app.http_players import PAIR, Json, Person, Socket, guest, moves, new_board
-from tests.app.two_processes import refusal_of
+from tests.app.two_processes import eventually, refusal_of
 from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
@@ -188,16 +188,7 @@ async def load(http: httpx.AsyncClient) -> AsyncIterator[Load]:
 async def wait_for_moves(played: Load, more: int = 100) -> None:
     """Wait until `more` moves have been accepted."""
     enough = played.taken + more
-    async with asyncio.timeout(PATIENCE):
-        while played.taken < enough:  # noqa: ASYNC110 (other tasks play)
-            await asyncio.sleep(0.01)
-
-
-async def wait_until_hindered(played: Load, before: int) -> None:
-    """Wait until more than `before` requests have met an outage."""
-    async with asyncio.timeout(PATIENCE):
-        while played.hindered == before:  # noqa: ASYNC110 (other tasks play)
-            await asyncio.sleep(0.01)
+    await eventually(lambda: played.taken >= enough)
 
 
 @pytest.mark.slow
@@ -209,7 +200,8 @@ async def test_a_restart_during_commits_loses_and_duplicates_nothing(
             await wait_for_moves(played)
             before = played.hindered
             await asyncio.to_thread(own.stop)
-            await wait_until_hindered(played, before)  # a restart may be too quick for any request to meet it
+            # A restart may be too quick for any request to meet it.
+            await eventually(lambda: played.hindered > before)  # noqa: B023
             await asyncio.to_thread(own.start)
         await wait_for_moves(played)
     found = command("verify", database_url=own.url)

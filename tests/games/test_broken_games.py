@@ -58,11 +58,7 @@ async def test_a_timeout_that_failed_is_carried_out_later(
         end = session.clock.end
         monkeypatch.setattr(session.clock, "end", fail_so)
         with capture_logs() as logs:
-
-            async def has_failed() -> bool:
-                return any(line["event"] == event and line["game"] == game.id for line in logs)
-
-            await eventually(has_failed)
+            await eventually(lambda: any(line["event"] == event and line["game"] == game.id for line in logs))
         monkeypatch.setattr(session.clock, "end", end)
         await wait_for_end(session)
 

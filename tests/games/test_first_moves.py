@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import msgspec
 import pytest
 
@@ -20,8 +18,8 @@ from app.wiring import Services
 from engine import Control, Daily, Timed
 from tests.app.http_players import PAIR, Json, moves
 from tests.app.stored_games import HOUR, client_of, info, new_game, new_player, next_match
+from tests.games.test_long_logs import wait_for_end
 from tests.results.test_early_ends import Seated
-from tests.serving import PATIENCE
 
 MOVES = moves()
 PEOPLE = (Player("white", "White"), Player("black", "Black"))
@@ -92,9 +90,8 @@ async def test_a_game_that_is_not_begun_is_aborted_by_the_server(services: Servi
         assert session.info.novices == frozenset()
         mover = people[other.match.turn or 0]
         await other.act(mover, Move(0, MOVES[0]))
-        async with asyncio.timeout(PATIENCE):
-            while session.match.outcome is None:  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
+        await wait_for_end(session)
+        assert session.match.outcome
         assert session.match.outcome.reason == "aborted"
         assert not await other.end_if_due(now()), "the other side has its own thirty seconds"
         assert await other.end_if_due(now() + 31_000)

@@ -19,8 +19,8 @@ from app.ops.verify import differences
 from app.wiring import Services
 from engine import Timed
 from tests.app.http_players import moves
+from tests.app.two_processes import eventually
 from tests.games.test_flags import begun_games, last_acts
-from tests.serving import PATIENCE
 
 MOVES = moves()
 
@@ -128,9 +128,11 @@ async def test_a_move_sent_before_a_stall_is_taken_and_charged_until_the_stall(s
         assert 14_990 <= int(pause.text) <= 15_000 + now() - at
         assert move.spent is not None
         assert 5000 <= move.spent <= 5000 + now() - at
-        async with asyncio.timeout(10):
-            while await last_acts(services.games.store, other) != ["pause"]:  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
+
+        async def is_paused() -> bool:
+            return await last_acts(services.games.store, other) == ["pause"]
+
+        await eventually(is_paused)
     assert [found async for found in differences(services.games.store)] == []
 
 
@@ -176,9 +178,8 @@ async def test_the_quiet_ends_when_both_players_are_heard_again(services: Servic
             "the stall goes on"
         )
         services.games.stalls.database_answered()
-        async with asyncio.timeout(PATIENCE):  # the timer of the session looks again
-            while session.match.outcome is None:  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
+        await eventually(lambda: session.match.outcome is not None)  # its timer looks again
+        assert session.match.outcome
         assert session.match.outcome.reason == "flag"
 
 

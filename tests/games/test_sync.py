@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 
 import pytest
@@ -58,15 +58,11 @@ async def test_a_log_that_cannot_be_replayed_does_not_stop_the_sync_of_other_gam
         ]
 
         with capture_logs() as logs:
-
-            async def synced() -> bool:
-                return sessions[-1].match.ply == 1 and len(logs) >= 2
-
             async with write_transaction(postgres_engine) as connection:
                 await connection.execute(insert(entries), rows)
                 await other.publish(connection, topic, [game.id for game in made])
             await other.flush()
-            await eventually(synced)
+            await eventually(lambda: sessions[-1].match.ply == 1 and len(logs) >= 2)
         await other.close()
     assert {line["event"] for line in logs} == {"process_sync_failed"}
     assert {line["game"] for line in logs} == {game.id for game in made[:2]}
@@ -99,24 +95,17 @@ async def test_a_process_finds_changes_made_beside_it(
             services.games.sessions.open(waiting.id) as here,
             services.games.sessions.open(game.id) as there,
         ):
-
-            async def found(ready: Callable[[], bool]) -> None:
-                async def is_ready() -> bool:
-                    return ready()
-
-                await eventually(is_ready)
-
             beside = GameStore(postgres_engine)
             assert await beside.join(waiting.id, other, None, HOUR)
-            await found(lambda: here.info.full)
+            await eventually(lambda: here.info.full)
             async with running(Writer(postgres_engine, Bus())) as writer:
                 for new in random_entries(game, 2):
                     assert await writer.write(new)
-            await found(lambda: there.match.ply == 2)
+            await eventually(lambda: there.match.ply == 2)
             act = AuditedAct(OPERATOR, "rename", other.id)
             await ModerationStore(postgres_engine, Bus()).rename(act, other.id, "Renamed", HOUR)
-            await found(lambda: "Renamed" in {one.name for one in there.info.players if one})
-            await found(lambda: "Renamed" in {one.name for one in here.info.players if one})
+            await eventually(lambda: "Renamed" in {one.name for one in there.info.players if one})
+            await eventually(lambda: "Renamed" in {one.name for one in here.info.players if one})
             versions = await store.versions([waiting.id, game.id])
             assert not any(one.is_behind(versions[one.info.id]) for one in (here, there))
 
@@ -154,12 +143,12 @@ async def test_the_end_of_a_rated_game_that_is_found_brings_the_ratings_and_that
                 else:
                     late.append(end)
                 written.set()
-
-                async def rated() -> bool:
-                    changed = any(rating and rating.change for rating in session.info.ratings)
-                    return changed and session.info.public
-
-                await eventually(rated)
+                await eventually(
+                    lambda: (
+                        session.info.public
+                        and any(rating and rating.change for rating in session.info.ratings)
+                    )
+                )
 
 
 async def test_a_session_knows_its_own_changes_and_misses_no_other_in_between(
@@ -227,9 +216,5 @@ async def test_a_remote_clock_is_compared_sooner_while_no_notices_are_received(
         await asyncio.sleep(0.6)
         assert [session.match.ply for session in sessions.values()] == [0, 0, 0]
         services.bus.listening.clear()
-
-        async def seen() -> bool:
-            return sessions[clocked.id].match.ply == 1
-
-        await eventually(seen, 3)
+        await eventually(lambda: sessions[clocked.id].match.ply == 1, 3)
         assert [sessions[game.id].match.ply for game in (slow, both)] == [0, 0]

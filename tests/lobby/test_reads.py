@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Collection
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -33,6 +33,7 @@ from app.model.game_info import Player, Rematch
 from app.people.player_store import PlayerStore
 from engine import GAMES, Entry
 from tests.app.stored_games import HOUR, new_game, new_player, next_match, random_entries
+from tests.app.two_processes import eventually
 from tests.games.test_writer import running
 from tests.serving import PATIENCE
 
@@ -87,19 +88,13 @@ class Stage:
             work = [self.lobby.run(), *(self.lobby.send_updates(visitor(got)) for got in frames)]
             tasks = [asyncio.create_task(one) for one in work]
             try:
-                await self.until(lambda: all(frames))
+                await eventually(lambda: all(frames))
                 yield frames
             finally:
                 for task in tasks:
                     task.cancel()
                     with suppress(asyncio.CancelledError):
                         await task
-
-    @staticmethod
-    async def until(condition: Callable[[], bool]) -> None:
-        async with asyncio.timeout(PATIENCE):
-            while not condition():  # noqa: ASYNC110 (of another task)
-                await asyncio.sleep(0.02)
 
 
 @pytest_asyncio.fixture
@@ -125,7 +120,7 @@ async def test_changes_are_read_once_for_all_visitors(stage: Stage) -> None:
         stage.lists.compared, begun = 0, clock()
         game = await new_game(stage.store)
         stage.bus.announce(game.id)
-        await stage.until(lambda: all(game.id.encode() in b"".join(got) for got in frames))
+        await eventually(lambda: all(game.id.encode() in b"".join(got) for got in frames))
         rounds = (clock() - begun) / FRAME_INTERVAL
         moving.cancel()
         assert stage.lists.compared <= rounds + 2
@@ -154,7 +149,7 @@ async def test_a_game_that_was_joined_elsewhere_says_whose_move_it_is(stage: Sta
         assert (item["turn"], item["moved"]) == (None, game.created)
         assert await stage.store.join(game.id, guest, None, HOUR + 5000)
         stage.bus.announce(game.id)
-        await stage.until(lambda: len(frames[0]) > 1)
+        await eventually(lambda: len(frames[0]) > 1)
         (item,) = json.loads(frames[0][-1])["mine"]
         assert (item["ply"], item["turn"], item["moved"]) == (0, game.match().turn, HOUR + 5000)
 
@@ -169,7 +164,7 @@ async def test_a_move_of_a_loaded_game_causes_no_statement_of_the_lobby(stage: S
             player = game.players[session.match.turn or 0]
             assert player
             await session.act(player, Move(ply, session.match.legal[0]))
-        await stage.until(lambda: all(b'"boards"' in got[-1] for got in frames))
+        await eventually(lambda: all(b'"boards"' in got[-1] for got in frames))
         assert (stage.lists.compared, stage.lists.listed) == (0, 0)
 
 
@@ -181,12 +176,12 @@ async def test_other_processes_are_told_of_hosts_only(stage: Stage) -> None:
         for changes, expected in (({}, host.id), ({"public": False, "to": guest}, guest.id)):
             game = await new_game(stage.store, host, None, **changes)
             stage.bus.announce(game.id)
-            await stage.until(lambda: bool(stage.hosts.ids()))
+            await eventually(lambda: bool(stage.hosts.ids()))
             assert stage.hosts.ids() == stage.hosts.connected() == {expected}
             aborted = game.match().then(Entry(0, 0, "abort", "", HOUR))
             assert await stage.writer.write(NewEntry.of(game, aborted))
             stage.bus.announce(game.id)
-            await stage.until(lambda: not stage.hosts.ids())
+            await eventually(lambda: not stage.hosts.ids())
         await new_game(stage.store, host, None)
     assert await stage.lobby.is_host(host.id)
     assert not await stage.lobby.is_host(guest.id)
@@ -247,7 +242,7 @@ async def test_a_rematch_offered_while_nobody_is_in_the_lobby_is_told_to_whoever
     running_lobby = asyncio.create_task(stage.lobby.run())
     try:
         stage.bus.announce(game.id, (replace(game, rematch=Rematch(offered_by=0)), ended))
-        await stage.until(lambda: not stage.bus.games)
+        await eventually(lambda: not stage.bus.games)
     finally:
         running_lobby.cancel()
         with suppress(asyncio.CancelledError):
