@@ -13,7 +13,7 @@ from prometheus_client import REGISTRY
 from sqlalchemy import PoolProxiedConnection, event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.bus.notices import Bus
+from app.bus.notices import Bus, Topic
 from app.core.errors import TryAgain
 from app.db.schema import games
 from app.games.check import Fold
@@ -57,15 +57,29 @@ def commits() -> int:
     return int(REGISTRY.get_sample_value("richelieu_commit_lines_count") or 0)
 
 
-async def test_entries_of_many_games_are_one_transaction(engine: AsyncEngine, store: GameStore) -> None:
+class SentNotices(Bus):
+    """A bus that keeps what it is to send."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent = list[tuple[Topic, str]]()
+
+    def send(self, topic: Topic, games: Iterable[str]) -> None:
+        self.sent += [(topic, game) for game in games]
+
+
+async def test_entries_of_many_games_are_one_transaction_and_each_is_told_to_others(
+    engine: AsyncEngine, store: GameStore
+) -> None:
     first, second = await new_player(store), await new_player(store)
     made = [await new_game(store, first, second) for _ in range(40)]
-    writer = Writer(engine, Bus())
+    writer = Writer(engine, bus := SentNotices())
     tasks = await queued(writer, [random_entries(game, 1)[0] for game in made])
     before = commits()
     async with running(writer):
         assert await asyncio.gather(*tasks) == [True] * 40
     assert commits() - before == 1
+    assert sorted(bus.sent) == sorted(("log", game.id) for game in made)
     for game in made:
         assert await store.log(game.id) == [random_entries(game, 1)[0].entry]
 

@@ -68,22 +68,6 @@ async def test_the_whole_lobby_is_sent_on_connection(http: httpx.AsyncClient) ->
     }
 
 
-async def test_a_game_moves_from_the_open_list_to_the_live_list(http: httpx.AsyncClient) -> None:
-    first, second = await guest(http), await guest(http)
-    async with lobby(first) as mine, lobby(Person(http)) as theirs:
-        await mine.next()
-        game = (await first.create_game(seat=0))["id"]
-        for socket in (mine, theirs):
-            await wait_for_lobby(socket, lambda frame: game in ids(frame, "open"))
-        await second.post(f"/api/games/{game}/join")
-        for socket in (mine, theirs):
-            frame = await wait_for_lobby(socket, lambda frame: game in ids(frame, "live"))
-            assert game not in ids(frame, "open")
-        await first.post(f"/api/games/{game}/resign")
-        frame = await wait_for_lobby(mine, lambda frame: game not in ids(frame, "live"))
-        assert game not in ids(frame, "mine")
-
-
 async def test_private_games_are_listed_for_their_players_only(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     game = (await person.create_game(public=False))["id"]
@@ -210,7 +194,9 @@ async def test_a_running_clock_and_a_coming_claim_are_told_to_players_who_are_in
         await wait_for_lobby(socket, lambda frame: board.id not in ids(frame, "mine"))
 
 
-async def test_a_socket_for_own_games_is_told_nothing_of_the_games_of_others(http: httpx.AsyncClient) -> None:
+async def test_open_and_live_games_are_told_but_to_a_socket_for_own_games_nothing_of_others(
+    http: httpx.AsyncClient,
+) -> None:
     person = await guest(http)
     async with own_games(person) as socket, lobby(Person(http)) as whole:
         assert (await socket.next())["mine"] == []
@@ -220,6 +206,11 @@ async def test_a_socket_for_own_games_is_told_nothing_of_the_games_of_others(htt
         frame = await socket.next()
         assert (frame["open"], frame["live"], ids(frame, "mine")) == ([], [], [own])
         await wait_for_lobby(whole, lambda frame: own in ids(frame, "open"))
+        await board.people[0].post(f"/api/games/{own}/join")
+        frame = await wait_for_lobby(whole, lambda frame: own in ids(frame, "live"))
+        assert own not in ids(frame, "open")
+        await person.post(f"/api/games/{own}/resign")
+        await wait_for_lobby(whole, lambda frame: own not in ids(frame, "live"))
 
 
 async def test_a_socket_that_asks_for_differences_is_told_them_and_while_hidden_only_what_is_its_own(
