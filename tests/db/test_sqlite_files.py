@@ -1,4 +1,5 @@
-"""A full disk under SQLite, by a limit on the sizes of files, which works on any machine.
+"""The file of SQLite: on a full disk, by a limit on the sizes of files, which works on any machine, and moved
+or replaced under the process that serves it.
 
 Moves answered with `try_again` are not applied, reads work, and play continues when space is freed.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import resource
+import shutil
 import signal
 import sqlite3
 from collections.abc import Iterator
@@ -15,6 +17,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from app.db.database import SqliteFile
 from tests.app.http_players import PAIR, Board, guest, moves, new_board
 from tests.app.two_processes import refusal_of
 from tests.databases import Fresh, migrated
@@ -155,3 +158,29 @@ async def test_play_continues_in_the_wal_when_the_database_file_cannot_grow(url:
         assert played.hindered == 0
     done = command("verify", database_url=url)
     assert (done.returncode, done.stdout) == (0, "Every game agrees with its log.\n")
+
+
+@pytest.mark.slow
+def test_ready_notices_that_the_file_was_replaced_or_taken_away(url: str, tmp_path: Path) -> None:
+    with serving(url, tmp_path, **UNLIMITED) as server:
+        path = Path(url.removeprefix("sqlite:///"))
+
+        def ready() -> httpx.Response:
+            return httpx.get(f"{server.url}/ready")
+
+        assert ready().status_code == 200
+        shutil.copy(path, tmp_path / "copy.db")
+        opened = path.rename(tmp_path / "opened.db")
+        for there in (False, True):
+            if there:
+                (tmp_path / "copy.db").rename(path)
+            answer = ready()
+            error = answer.json()["error"]
+            assert (answer.status_code, error["code"]) == (503, "try_again")
+            assert "The SQLite file was replaced" in error["detail"]["message"]
+        opened.replace(path)
+        assert ready().status_code == 200
+
+
+def test_a_database_that_is_not_a_file_is_never_replaced() -> None:
+    assert not SqliteFile("postgresql://127.0.0.1/games").replaced()
