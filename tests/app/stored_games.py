@@ -7,8 +7,10 @@ from typing import Any
 
 from app.analysis.search_client import SearchClient
 from app.core.ids import new_id
+from app.games.acts import Move
 from app.games.check import Fold
 from app.games.new_entry import NewEntry
+from app.games.session import Session
 from app.games.store import GameStore
 from app.http.requester import Requester
 from app.model.game_info import GameInfo, Player
@@ -82,6 +84,14 @@ def timed_entries(game: GameInfo, count: int | None = None) -> list[NewEntry]:
 def next_match(match: Match, act: Any, text: str = "", at: int = HOUR) -> Match:
     """Return the match after an act of the seat to move, in a game that began at `at`."""
     return match.then(Entry(match.ply, match.turn, act, text, at + 1000 * match.ply))
+
+
+async def play(session: Session, *texts: str) -> None:
+    """Let the players of a loaded game make the next moves."""
+    for text in texts:
+        mover = session.info.players[session.match.turn or 0]
+        assert mover
+        await session.act(mover, Move(session.match.ply, text))
 
 
 async def fold(store: GameStore, game: GameInfo) -> Fold:

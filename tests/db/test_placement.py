@@ -22,7 +22,7 @@ from app.settings import Settings
 from app.wiring import Services, open_services
 from engine import GAMES
 from tests.app.http_players import moves
-from tests.app.stored_games import info, new_player
+from tests.app.stored_games import info, new_player, play
 
 pytestmark = pytest.mark.postgres
 
@@ -111,10 +111,7 @@ async def play_for_two(services: Services) -> tuple[GameInfo, set[str]]:
     await store.create_game(game)
     async with services.games.sessions.open(game.id) as session:
         await session.join(second, None)
-        for ply, move in enumerate(moves()[:4]):
-            mover = session.info.players[session.match.turn or 0]
-            assert mover
-            await session.act(mover, acts.Move(ply=ply, move=move))
+        await play(session, *moves()[:4])
         await session.act(first, acts.Offer(ply=4, what="takeback"))
         await session.act(second, acts.Resign())
         await session.act(first, acts.Offer(ply=session.match.ply, what="rematch"))

@@ -10,6 +10,7 @@ from app.db.clock import now
 from app.model.game_info import Player
 from app.serving import open_server
 from app.settings import Settings
+from app.wiring import Services
 from tests.app.http_players import Json, Person, Socket, guest, new_board
 from tests.app.stored_games import new_game, new_player
 from tests.app.two_processes import new_board_across
@@ -96,32 +97,30 @@ async def test_while_one_player_hides_the_chat_no_line_passes_between_the_two(
         assert await lines(first, board.id) == [("players", "rude"), ("players", "sorry")]
 
 
-async def test_five_lines_at_once_then_too_many(database_url: str) -> None:
-    async with open_server(Settings(database_url=database_url)) as services:
-        game = await new_game(services.games.store)
-        player, other = game.players
-        assert player
-        assert other
-        async with services.games.sessions.open(game.id) as session:
-            for number in range(5):
-                await services.games.chat.write(session, player, f"line {number}")
-            with pytest.raises(Refusal, match="too_many"):
-                await services.games.chat.write(session, player, "one more")
-            await services.games.chat.write(session, other, "each has their own")
+async def test_five_lines_at_once_then_too_many(services: Services) -> None:
+    game = await new_game(services.games.store)
+    player, other = game.players
+    assert player
+    assert other
+    async with services.games.sessions.open(game.id) as session:
+        for number in range(5):
+            await services.games.chat.write(session, player, f"line {number}")
+        with pytest.raises(Refusal, match="too_many"):
+            await services.games.chat.write(session, player, "one more")
+        await services.games.chat.write(session, other, "each has their own")
 
 
-async def test_muted_people_cannot_write_until_their_time_is_over(database_url: str) -> None:
-    async with open_server(Settings(database_url=database_url)) as services:
-        game = await new_game(services.games.store)
-        person = await new_player(services.games.store)
-        until = now() + 60_000
-        async with services.games.sessions.open(game.id) as session:
-            muted = Player(person.id, person.name, muted_until=until)
-            with pytest.raises(Refusal) as refused:
-                await services.games.chat.write(session, muted, "hello")
-            assert (refused.value.code, refused.value.detail["rule"]) == ("not_seated", "muted")
-            free = Player(person.id, person.name, muted_until=now() - 1)
-            assert (await services.games.chat.write(session, free, "hello")).room == "watchers"
+async def test_muted_people_cannot_write_until_their_time_is_over(services: Services) -> None:
+    game = await new_game(services.games.store)
+    person = await new_player(services.games.store)
+    until = now() + 60_000
+    async with services.games.sessions.open(game.id) as session:
+        muted = Player(person.id, person.name, muted_until=until)
+        with pytest.raises(Refusal) as refused:
+            await services.games.chat.write(session, muted, "hello")
+        assert (refused.value.code, refused.value.detail["rule"]) == ("not_seated", "muted")
+        free = Player(person.id, person.name, muted_until=now() - 1)
+        assert (await services.games.chat.write(session, free, "hello")).room == "watchers"
 
 
 async def test_a_line_is_cleaned_and_one_without_anything_visible_is_refused(http: httpx.AsyncClient) -> None:

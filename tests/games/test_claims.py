@@ -15,12 +15,11 @@ from app.games.audience import STREAM_PRESENCE_MS
 from app.games.deadlines import claim_time
 from app.model.game_info import GameInfo, Player
 from app.model.presence import Gone
-from app.serving import open_server
-from app.settings import Settings
+from app.wiring import Services
 from engine import Control, Daily, Timed
 from tests.app.http_players import Board, Json, Socket, guest, moves, new_board
 from tests.app.in_process import serving_here
-from tests.app.stored_games import HOUR, info, new_game, new_player, next_match
+from tests.app.stored_games import HOUR, info, new_game, new_player, next_match, play
 from tests.app.two_processes import new_board_across, with_client
 from tests.serving import PATIENCE, UNLIMITED
 
@@ -194,23 +193,20 @@ async def test_each_process_knows_who_left_the_other_on_purpose(
 
 
 async def test_a_stream_counts_in_the_opponents_turn_and_for_five_minutes_after_an_act(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = now()
-    async with open_server(Settings(database_url=database_url)) as services:
-        monkeypatch.setattr(services.games.stalls, "look", lambda: None)
-        people = await new_player(services.games.store), await new_player(services.games.store)
-        game = await new_game(services.games.store, *people, control=Timed(3600))
-        async with services.games.sessions.open(game.id) as session:
-            for ply in range(2):
-                player = people[session.match.turn or 0]
-                await session.act(player, Move(ply, MOVES[ply]))
-            turn = session.match.turn or 0
-            with services.games.sessions.streaming(people[turn].id):
-                assert session.audience.presence.players[turn]
-                monkeypatch.setattr("app.db.clock.now", lambda: at + STREAM_PRESENCE_MS + 5000)
-                await session.end_if_due(at + STREAM_PRESENCE_MS + 5000)
-                assert not session.audience.presence.players[turn], "it is their turn, and they do nothing"
-                await session.act(people[turn], Move(2, MOVES[2]))
-                assert session.audience.presence.players[turn]
-            assert not session.audience.presence.players[turn]
+    monkeypatch.setattr(services.games.stalls, "look", lambda: None)
+    people = await new_player(services.games.store), await new_player(services.games.store)
+    game = await new_game(services.games.store, *people, control=Timed(3600))
+    async with services.games.sessions.open(game.id) as session:
+        await play(session, *MOVES[:2])
+        turn = session.match.turn or 0
+        with services.games.sessions.streaming(people[turn].id):
+            assert session.audience.presence.players[turn]
+            monkeypatch.setattr("app.db.clock.now", lambda: at + STREAM_PRESENCE_MS + 5000)
+            await session.end_if_due(at + STREAM_PRESENCE_MS + 5000)
+            assert not session.audience.presence.players[turn], "it is their turn, and they do nothing"
+            await session.act(people[turn], Move(2, MOVES[2]))
+            assert session.audience.presence.players[turn]
+        assert not session.audience.presence.players[turn]

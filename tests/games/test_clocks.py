@@ -9,13 +9,11 @@ import msgspec
 import pytest
 
 from app.db.clock import now
-from app.games import acts
 from app.games.state import Access
-from app.serving import open_server
-from app.settings import Settings
+from app.wiring import Services
 from engine import Timed
 from tests.app.http_players import Json, Person, guest, moves, new_board
-from tests.app.stored_games import new_game
+from tests.app.stored_games import new_game, play
 from tests.games.test_steps import Table
 
 MOVES = moves()
@@ -52,26 +50,22 @@ async def test_the_clock_runs_from_the_second_move_on_and_steps_tell_it(http: ht
 
 
 async def test_a_frame_with_a_running_clock_is_encoded_anew_when_it_is_old(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = now()
     monkeypatch.setattr("app.db.clock.now", lambda: at)
-    async with open_server(Settings(database_url=database_url)) as services:
-        game = await new_game(services.games.store, control=Timed(600))
-        async with services.games.sessions.open(game.id) as session:
-            for ply in range(2):
-                player = game.players[session.match.turn or 0]
-                assert player
-                await session.act(player, acts.Move(ply, MOVES[ply]))
-            running = session.match.turn or 0
-            encoded = (session.view.state_text, partial(session.view.step_text, access=Access.OPEN))
-            first = [text(None) for text in encoded]
-            at += 90
-            assert [text(None) for text in encoded] == first, "encoded once for all"
-            at += 20
-            again = [text(None) for text in encoded]
-            for texts, left in ((first, 600_000), (again, 600_000 - 110)):
-                assert [msgspec.json.decode(text or b"")["clock"]["left"][running] for text in texts] == [
-                    left,
-                    left,
-                ]
+    game = await new_game(services.games.store, control=Timed(600))
+    async with services.games.sessions.open(game.id) as session:
+        await play(session, *MOVES[:2])
+        running = session.match.turn or 0
+        encoded = (session.view.state_text, partial(session.view.step_text, access=Access.OPEN))
+        first = [text(None) for text in encoded]
+        at += 90
+        assert [text(None) for text in encoded] == first, "encoded once for all"
+        at += 20
+        again = [text(None) for text in encoded]
+        for texts, left in ((first, 600_000), (again, 600_000 - 110)):
+            assert [msgspec.json.decode(text or b"")["clock"]["left"][running] for text in texts] == [
+                left,
+                left,
+            ]

@@ -17,7 +17,7 @@ from app.people.audit import OPERATOR
 from app.wiring import Services
 from engine import Control, Daily, Timed
 from tests.app.http_players import PAIR, Json, moves
-from tests.app.stored_games import HOUR, client_of, info, new_game, new_player, next_match
+from tests.app.stored_games import HOUR, client_of, info, new_game, new_player, next_match, play
 from tests.games.test_long_logs import wait_for_end
 from tests.results.test_early_ends import Seated
 
@@ -131,10 +131,7 @@ async def test_a_paired_game_says_who_made_no_first_move(services: Services, mov
     for player in people:
         game = (await services.lobby.creation.create(player, wish, client_of(services, player))).id
     async with services.games.sessions.open(game) as session:
-        for ply in range(moves_made):
-            mover = session.info.players[session.match.turn or 0]
-            assert mover
-            await session.act(mover, Move(ply, MOVES[ply]))
+        await play(session, *MOVES[:moves_made])
         turn = session.match.turn
         services.games.stalls.quiet_until = 0
         assert await session.end_if_due(now() + 61_000)

@@ -11,7 +11,6 @@ from sqlalchemy import insert, update
 
 from app.db.engine import create_engine
 from app.db.schema import entries, games
-from app.games import acts
 from app.games.session import Session
 from app.model.game_info import Player
 from app.ops.verify import differences
@@ -19,7 +18,7 @@ from app.serving import open_server
 from app.settings import Settings
 from engine import GAMES, Outcome
 from tests.app.http_players import Json, Person, Socket, guest, moves, new_board
-from tests.app.stored_games import HOUR, new_game
+from tests.app.stored_games import HOUR, new_game, play
 from tests.serving import PATIENCE, Server
 
 MOVES = moves()
@@ -117,10 +116,7 @@ async def test_a_match_of_maximum_length_is_drawn_when_it_is_loaded(
     async with open_server(settings) as before:
         game = await new_game(before.games.store)
         async with before.games.sessions.open(game.id) as session:
-            for ply in range(2):
-                player = game.players[session.match.turn or 0]
-                assert player
-                await session.act(player, acts.Move(ply, MOVES[ply]))
+            await play(session, *MOVES[:2])
     monkeypatch.setattr("engine.match_state.MAX_ENTRIES", 2)
     async with open_server(settings) as one, open_server(settings) as two:
         async with one.games.sessions.open(game.id) as here, two.games.sessions.open(game.id) as there:

@@ -25,7 +25,7 @@ from app.settings import Settings
 from app.wiring import Services
 from engine import Entry, Timed
 from tests.app.http_players import PAIR, moves
-from tests.app.stored_games import client_of, new_game, new_player
+from tests.app.stored_games import client_of, new_game, new_player, play
 
 MOVES = moves()
 
@@ -98,10 +98,7 @@ async def test_rated_pairings_that_are_resigned_before_they_count_close_pairing(
     host, rude = [replace(await new_player(services.games.store), account=True) for _ in range(2)]
     for leaves, count in ((False, 1), (True, 1), (False, 2), (False, 3)):
         session = await paired(services, host, rude, rated=True)
-        for ply in range(2):
-            mover = session.info.players[session.match.turn or 0]
-            assert mover
-            await session.act(mover, Move(ply, MOVES[ply]))
+        await play(session, *MOVES[:2])
         if leaves:
             viewer = Seated(host)
             session.audience.enter(viewer)
