@@ -61,20 +61,6 @@ async def last_acts(store: GameStore, game: GameInfo) -> list[str]:
     return [entry.act for entry in await store.log(game.id, 2)]
 
 
-async def test_a_flag_is_told_to_both_and_a_later_move_is_too_late(http: httpx.AsyncClient) -> None:
-    board = await new_board(http, clock={"base": 1, "increment": 0})
-    async with board.people[0].game_socket(board.id) as one, board.people[1].game_socket(board.id) as other:
-        await board.play(*MOVES[:2])
-        for socket in (one, other):
-            while (state := await socket.expect("state"))["status"] != "ended":
-                pass
-            assert state["over"]["reason"] == "flag"
-            assert state["clock"]["left"][1 - state["over"]["winner"]] == 0
-            assert state["clock"]["running"] is None
-        entry = (await board.people[0].get(f"/api/games/{board.id}/log")).json()["entries"][-1]
-        assert entry[2] == "flag"
-
-
 async def test_the_query_leaves_games_alone_that_have_time_left(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:

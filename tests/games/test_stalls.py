@@ -147,20 +147,7 @@ async def test_a_stall_is_written_once_and_only_since_the_last_entry(services: S
         assert [(entry.act, int(entry.text)) for entry in session.log[2:]] == [("pause", 3000)]
 
 
-async def test_nobody_is_flagged_within_the_quiet_after_a_stall(services: Services) -> None:
-    at = now()
-    (game,) = await begun_games(services.games.store, 1, at - 20_000, Timed(10))
-    services.games.stalls.be_quiet(at)
-    async with services.games.sessions.open(game.id) as session:
-        assert not await session.end_if_due(now())
-        assert not await session.flag_if_due(now())
-        services.games.stalls.quiet_until = 0
-        assert await session.end_if_due(now())
-        assert session.match.outcome
-        assert session.match.outcome.reason == "flag"
-
-
-async def test_the_quiet_ends_when_both_players_are_heard_again(services: Services) -> None:
+async def test_nobody_is_flagged_after_a_stall_until_both_players_are_heard_again(services: Services) -> None:
     at = now()
     (game,) = await begun_games(services.games.store, 1, at - 20_000, Timed(10))
     services.games.stalls.be_quiet(at)
@@ -169,6 +156,7 @@ async def test_the_quiet_ends_when_both_players_are_heard_again(services: Servic
         for viewer in viewers:
             session.audience.enter(viewer)
         assert not await session.end_if_due(now())
+        assert not await session.flag_if_due(now()), "as the query of overdue games asks"
         viewers[0].heard = at + 1
         assert not await session.end_if_due(now()), "the other one may still be on the way back"
         viewers[1].heard = at + 1
