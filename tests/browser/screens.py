@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import date, timedelta
 from urllib.parse import quote
 
 from playwright.async_api import Cookie, expect
@@ -72,17 +71,10 @@ async def joining(visitor: Visitor) -> None:
 async def table(visitor: Visitor) -> None:
     """Show the middle of a game, with a piece picked."""
     made = await visitor.make(TWO.id, seat="both")
-    for move in line(TWO)[:4]:
-        await visitor.play(made, move)
+    for ply, move in enumerate(line(TWO)[:4]):
+        await visitor.play(made, move, ply)
     await visitor.sit(made)
     await visitor.word(line(TWO)[4].split()[0]).click()
-
-
-async def asking(visitor: Visitor) -> None:
-    """Show the question before resigning."""
-    await table(visitor)
-    await visitor.act("resign").click()
-    await expect(visitor.dialog("confirm")).to_be_visible()
 
 
 async def over(visitor: Visitor) -> None:
@@ -93,23 +85,17 @@ async def over(visitor: Visitor) -> None:
 
 async def replay(visitor: Visitor) -> None:
     made = await visitor.make(TWO.id, seat="both")
-    for move in line(TWO)[:4]:
-        await visitor.play(made, move)
+    for ply, move in enumerate(line(TWO)[:4]):
+        await visitor.play(made, move, ply)
     await visitor.post(f"/api/games/{made}/resign")
     await visitor.go(f"/g/{made}?ply=3")
-
-
-async def against_a_bot_new(visitor: Visitor) -> None:
-    """Show the form with the levels of the bots."""
-    await visitor.go(f"/new/{PLAYED.id}")
-    await visitor.page.locator("[name=who][value=computer]").check()
 
 
 async def analysed(visitor: Visitor) -> None:
     """Show an ended game with its curve as a table."""
     made = await visitor.make(PLAYED.id, seat="both")
-    for move in line(PLAYED)[:4]:
-        await visitor.play(made, move)
+    for ply, move in enumerate(line(PLAYED)[:4]):
+        await visitor.play(made, move, ply)
     await visitor.post(f"/api/games/{made}/resign")
     await visitor.go(f"/g/{made}?ply=3&analyse=1")
     await expect(visitor.page.locator("[data-analysis=done]")).to_be_visible(timeout=SEARCH_MS)
@@ -136,12 +122,6 @@ async def leaderboards(visitor: Visitor) -> None:
     await expect(visitor.page.locator("tr[data-own]")).to_be_visible()
 
 
-async def nobody_yet(visitor: Visitor) -> None:
-    """Show an empty leaderboard."""
-    await visitor.go(f"/leaderboards/{TWO.id}?period=week&date=2020-02-29")
-    await expect(visitor.page.locator("[data-empty]")).to_be_visible()
-
-
 async def ranked(visitor: Visitor) -> None:
     """Show the end of a solitaire, with its ranks."""
     await visitor.sit(await playable(visitor, 10))
@@ -162,20 +142,8 @@ async def daily(visitor: Visitor) -> None:
     await expect(visitor.page.locator(".daily-line:visible")).to_be_visible()
 
 
-async def tomorrow(visitor: Visitor) -> None:
-    """Show the deals of tomorrow, which are secret."""
-    day = date.fromisoformat((await visitor.get("/api/daily"))["today"])
-    await visitor.go(f"/daily?date={day + timedelta(1)}")
-
-
 async def me(visitor: Visitor) -> None:
-    await replay(visitor)
-    await visitor.make(TWO.id)
-    await visitor.go("/me")
-
-
-async def figures(visitor: Visitor) -> None:
-    """Show the account of a player with statistics, all of them open."""
+    """Show the account of a player with games and statistics, all of them open."""
     for deal in range(1, 6):  # fewer make no chart
         await finish(visitor, rules=CHARTED.id, deal=deal)
     made, own = await visitor.make(TWO.id, seat=0), await visitor.context.cookies()
@@ -183,6 +151,7 @@ async def figures(visitor: Visitor) -> None:
     await visitor.join(made)
     await visitor.post(f"/api/games/{made}/resign")
     await use_cookies(visitor, own)
+    await visitor.make(TWO.id)
     await visitor.go("/me")
     await expect(visitor.page.locator("[data-picture]").first).to_be_visible()
     await visitor.page.evaluate(
@@ -196,10 +165,6 @@ async def person(visitor: Visitor) -> None:
     name = (await visitor.guest())["name"]
     await visitor.be_another()
     await visitor.go(f"/people/{quote(name)}")
-
-
-async def sign_in(visitor: Visitor) -> None:
-    await visitor.go("/account?tab=recover")
 
 
 async def sign_up_refused(visitor: Visitor) -> None:
@@ -255,18 +220,6 @@ async def keys(visitor: Visitor) -> None:
     await expect(visitor.dialog("keys")).to_be_visible()
 
 
-async def actions(visitor: Visitor) -> None:
-    """Show the actions behind "More"."""
-    await table(visitor)
-    await visitor.act("more").click()
-
-
-async def rules_over_a_game(visitor: Visitor) -> None:
-    await table(visitor)
-    await visitor.more("help")
-    await expect(visitor.dialog("help")).to_be_visible()
-
-
 async def settings_over_a_game(visitor: Visitor) -> None:
     await table(visitor)
     await visitor.more("settings")
@@ -274,8 +227,9 @@ async def settings_over_a_game(visitor: Visitor) -> None:
 
 
 async def new_refused(visitor: Visitor) -> None:
-    """Show the form of a new game with a sentence at a field in an opened part."""
-    await visitor.go(f"/new/{TWO.id}?position=nonsense")
+    """Show the form with the levels of the bots, and with a sentence at a field in an opened part."""
+    await visitor.go(f"/new/{PLAYED.id}?position=nonsense")
+    await visitor.page.locator("[name=who][value=computer]").check()
     visitor.excuse("status of 422")
     await visitor.act("create").click()
     await expect(visitor.page.locator("[data-field=position] .error")).to_be_visible()
@@ -312,22 +266,16 @@ SCREENS: tuple[Way, ...] = (
     waiting,
     joining,
     table,
-    asking,
     over,
     replay,
-    against_a_bot_new,
     analysed,
     hinted,
     puzzle,
     leaderboards,
-    nobody_yet,
     ranked,
     daily,
-    tomorrow,
     me,
-    figures,
     person,
-    sign_in,
     sign_up_refused,
     code_to_keep,
     my_account,
@@ -336,8 +284,6 @@ SCREENS: tuple[Way, ...] = (
     credits_page,
     rules,
     keys,
-    actions,
-    rules_over_a_game,
     settings_over_a_game,
     new_refused,
     press_refused,

@@ -86,7 +86,9 @@ def empty_site(tmp_path: Path, bundle: Prepare | None) -> Iterator[Server]:
         yield running
 
 
-async def test_lobby_and_board_load_in_few_steps(empty_site: Server, visit: Visit) -> None:
+async def test_lobby_and_board_load_in_few_steps_and_ask_for_each_file_once(
+    empty_site: Server, visit: Visit
+) -> None:
     visitor = await visit(None, at=empty_site.url, fresh=True)
     steps = Steps(visitor.page)
     await visitor.page.route("**/*", steps.hold)
@@ -107,15 +109,7 @@ async def test_lobby_and_board_load_in_few_steps(empty_site: Server, visit: Visi
     assert len(steps.asked) > 8
     plain = [url for url in steps.asked if "/static/" in url and "/@" not in url]
     assert plain == [], "every file has the address of the build"
-
-
-async def test_files_are_asked_for_once(empty_site: Server, visit: Visit) -> None:
-    visitor = await visit(None, at=empty_site.url, fresh=True)
-    await visitor.go("/")
-    await visitor.at_screen("lobby")
-    await visitor.page.locator(f"[data-act=play-now][data-rules={ALONE.id}]").click()
-    await visitor.at_screen("table")
-    await visitor.connected()
+    await visitor.page.unroute("**/*")
     sheets = await visitor.page.locator("link[rel=stylesheet]").evaluate_all(
         "all => all.map(({ href }) => href)"
     )

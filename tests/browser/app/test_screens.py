@@ -36,7 +36,7 @@ PRESSED = (lobby, new, over, replay, leaderboards, daily, person, rules)  # a ta
 
 
 @pytest.mark.soak
-@in_parts(6, SCREENS)
+@in_parts(5, SCREENS)
 async def test_screens_fit_can_be_hit_pass_axe_and_keep_the_focus(
     visit: Visit, axe: str, part: slice
 ) -> None:
