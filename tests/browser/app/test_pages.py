@@ -25,6 +25,7 @@ async def test_unknown_addresses_show_a_not_found_page(visit: Visit) -> None:
 
     paths = ["/g/nowhere1", "/new/nothing", "/help/nothing", "/daily?date=1999-01-01", "/daily?date=x"]
     paths += ["/people/Nobody%20We%20Know", "/people/%", "/puzzles?date=2999-01-01", "/no/such/page"]
+    paths += ["/help/cardmate?game=3"]
     assert await failures(paths, check) == {}
     await visitor.page.locator("main a[href='/']").click()
     await visitor.at_screen("lobby")

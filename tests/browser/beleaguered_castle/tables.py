@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Locator
 
+from engine import GAMES
 from tests.browser.visitor import Visit, Visitor
 
 SOLUTIONS_FILE = Path(__file__).parents[2] / "engine" / "beleaguered_castle" / "solutions.json"
@@ -17,7 +19,6 @@ RELAXED = "beleaguered_castle_relaxed"
 
 NINES = "KCQCJCXC9C/KDQDJDXD9D/KHQHJHXH9H/KSQSJSXS/-/-/-/- 8889"  # 19 cards are left; all may go home
 RISKY = "KH9H/7S8S/9CKC/9DKDQD/9SKSQS/QHJHXH/QCJCXC/JSXSJDXD 8886"  # 9H fits, but 8S could need it
-FREED = "QH/JCJS/XSKD/-/KHQD/KSQC/JHQS/JDKC XXX9"  # after r3 r4 seven cards may go home safely
 NEARLY_STUCK = (  # after r1 r7 only r2 r8 is left, and after that nothing
     "9DXC5SJH5D/3C3H8S/7DQD7H8C4SKDQHJC/4D9H4C5HKC/JS6C4H6S7CKS/2H3DXD2D9CQSJD/8DQCXH5CKH7S6H/2C8HXS6D9S AAA3"
 )
@@ -27,13 +28,14 @@ LONG = (  # seventeen cards in row 1
 )
 
 
-async def deal(visit: Visit, number: int, rules: str = STRICT, moves: int = 0, **options: Any) -> Visitor:
-    """Return a visitor at a table with this deal, after some moves of its pinned solution."""
+async def deal(visit: Visit, number: int, moves: int = 0, **options: Any) -> Visitor:
+    """Return a visitor at a table with this deal, or that begins after some moves of its pinned solution."""
+    game = GAMES[STRICT]
+    if moves:
+        state = reduce(game.apply, SOLUTIONS[STRICT][str(number)][:moves], game.start(number))
+        return await position(visit, game.show(state), **options)
     visitor = await visit(None, **options)
-    made = await visitor.make(rules, deal=number)
-    for ply, move in enumerate(SOLUTIONS[rules][str(number)][:moves] if moves else ()):
-        await visitor.play(made, move, ply)
-    await visitor.sit(made)
+    await visitor.sit(await visitor.make(STRICT, deal=number))
     return visitor
 
 

@@ -1,17 +1,11 @@
-"""Automatic play, undo, and the win animation."""
+"""Automatic play and the win animation."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.beleaguered_castle.tables import (
-    FREED,
-    NINES,
-    RISKY,
-    cards,
-    position,
-)
+from tests.browser.beleaguered_castle.tables import NINES, RISKY, position
 from tests.browser.finales import hold_finale
 from tests.browser.visitor import Visit, Visitor
 
@@ -41,21 +35,6 @@ async def test_the_rest_that_plays_itself_is_offered_once_and_finished_by_single
     assert [message["t"] for message in visitor.sent] == ["move"] * 19
 
 
-async def test_each_automatic_move_is_undone_on_its_own_and_not_played_again(visit: Visit) -> None:
-    visitor = await position(visit, FREED)
-    await chosen(visitor, "safe")
-    start = (await visitor.state(visitor.game))["view"]
-    await visitor.click_move("r3 r4")
-    await visitor.at_ply(8)
-    told = (await visitor.state(visitor.game))["told"]
-    assert (told[0], {move[2:] for move in told[1:]}) == ("KD>-", {">f"})
-    for made in range(7, -1, -1):
-        await visitor.act("undo").click()
-        await expect(visitor.page.locator("[data-tally=length]")).to_have_text(str(made))
-    assert [message["t"] for message in visitor.sent] == ["move"] * 8 + ["undo"] * 8
-    assert (await visitor.state(visitor.game))["view"] == start
-
-
 async def test_the_space_bar_plays_what_the_chosen_mode_allows(visit: Visit) -> None:
     """Safe play leaves a card that could be needed."""
     visitor = await position(visit, RISKY)
@@ -80,12 +59,3 @@ async def test_escape_ends_the_win_animation(visit: Visit) -> None:
     await expect(visitor.page.locator(SWEEP)).to_have_count(0)
     assert await visitor.page.evaluate(FLYING) == 0
     await expect(visitor.dialog("over")).to_be_visible()
-
-
-async def test_nothing_is_animated_with_reduced_motion(visit: Visit) -> None:
-    visitor = await position(visit, "KC/-/-/-/-/-/-/- QKKK", reduced_motion="reduce")
-    await visitor.square("r1").dblclick()
-    await expect(visitor.dialog("over")).to_be_visible()
-    assert await visitor.page.evaluate(FLYING) == 0
-    await expect(visitor.page.locator(SWEEP)).to_have_count(0)
-    assert await cards(visitor).count() == 52

@@ -1,4 +1,4 @@
-"""The board of Beleaguered Castle: clicks, taps, keys, drags, and refusals of illegal moves."""
+"""The board of Beleaguered Castle: clicks, keys, drags, and refusals of illegal moves."""
 
 from __future__ import annotations
 
@@ -18,46 +18,30 @@ from tests.browser.beleaguered_castle.tables import (
 )
 from tests.browser.pointer import drag
 from tests.browser.visitor import Visit, Visitor
-from tests.soak import size
 
-LAST_MOVES = 10  # of a game, played on the board where its first ones are not
+LAST_MOVES = 10  # of a game, which begins before them
 
 
-async def solved(visitor: Visitor, moves: int) -> None:
+async def near_the_end(visit: Visit) -> tuple[Visitor, list[str]]:
+    """Return a visitor at a table where the last moves of a solution are left, and these."""
+    number, moves = next(iter(SOLUTIONS[STRICT].items()))
+    return await deal(visit, int(number), len(moves) - LAST_MOVES), moves[-LAST_MOVES:]
+
+
+async def solved(visitor: Visitor) -> None:
     await expect(visitor.screen).to_have_attribute("data-status", "ended")
     await expect(visitor.dialog("over")).to_contain_text("All fifty-two cards are home.")
     state = await visitor.state(visitor.game)
     assert state["over"] == {"winner": 0, "reason": "out"}
     assert state["score"] == [52]
-    assert state["tally"]["made"] == moves
+    assert state["tally"]["made"] == LAST_MOVES
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize(
-    "rules",
-    [
-        rules if rules == STRICT else pytest.param(rules, marks=pytest.mark.soak(only=True))
-        for rules in SOLUTIONS
-    ],
-)
-async def test_every_game_is_won_by_clicks_alone(rules: str, visit: Visit) -> None:
-    number, moves = next(iter(SOLUTIONS[rules].items()))
-    begun = size(0, len(moves) - LAST_MOVES)
-    visitor = await deal(visit, int(number), rules, begun)
-    for move in moves[begun:]:
+async def test_a_game_is_won_by_clicks_alone(visit: Visit) -> None:
+    visitor, moves = await near_the_end(visit)
+    for move in moves:
         await visitor.click_move(move)
-    await solved(visitor, len(moves))
-
-
-@pytest.mark.soak(only=True)
-async def test_a_game_is_won_by_taps_on_a_phone(visit: Visit) -> None:
-    number, moves = next(iter(SOLUTIONS["citadel"].items()))
-    begun = size(0, len(moves) - LAST_MOVES)
-    visitor = await deal(visit, int(number), "citadel", begun, size="phone")
-    for move in moves[begun:]:
-        for word in move.split():
-            await visitor.word(word).tap()
-    await solved(visitor, len(moves))
+    await solved(visitor)
 
 
 async def key_place(visitor: Visitor, place: str) -> None:
@@ -78,19 +62,16 @@ async def key_place(visitor: Visitor, place: str) -> None:
     await expect(visitor.square(place)).to_be_focused()
 
 
-@pytest.mark.soak
 async def test_a_game_is_won_by_keys_alone(visit: Visit) -> None:
-    number, moves = next(iter(SOLUTIONS[STRICT].items()))
-    begun = size(0, len(moves) - LAST_MOVES)
-    visitor = await deal(visit, int(number), moves=begun)
+    visitor, moves = await near_the_end(visit)
     while not await visitor.page.evaluate("() => document.activeElement.dataset.sq"):
         await visitor.page.keyboard.press("Tab")
-    for ply, move in enumerate(moves[begun:], begun + 1):
+    for ply, move in enumerate(moves, 1):
         for word in move.split():
             await key_place(visitor, word)
             await visitor.page.keyboard.press("Enter")
         await visitor.at_ply(ply)
-    await solved(visitor, len(moves))
+    await solved(visitor)
 
 
 async def test_the_board_is_one_tab_stop_with_full_names_and_suits_have_shapes(visit: Visit) -> None:
@@ -195,28 +176,6 @@ async def test_an_illegal_move_is_refused_with_a_reason_and_not_sent(visit: Visi
     await visitor.square("fS").click()
     await expect(live).to_contain_text("Cards do not come back from the foundations in this game.")
     assert await visitor.places("[data-picked], [data-legal]") == set()
-    assert visitor.sent == []
-
-
-async def test_a_card_that_does_not_go_where_it_is_sent_is_told_why(visit: Visit) -> None:
-    """Also when another card is picked instead, its foundation does not take it, or it cannot be lifted."""
-    visitor = await position(visit, RISKY)
-    live, mouse = visitor.page.locator("#live"), visitor.page.mouse
-    await visitor.square("r1").click()
-    await visitor.square("r2").click()
-    await expect(live).to_contain_text("The 9 of hearts goes only onto a card one rank higher")
-    await expect(live).to_contain_text("Picked now: the 8 of spades in row 2.")
-    await visitor.page.keyboard.press("f")
-    await expect(visitor.square("fS")).to_be_focused()
-    await expect(live).to_contain_text("The 8 of spades is not the next card of its foundation.")
-    await visitor.page.keyboard.press("Escape")
-    box = await cards(visitor, "[data-piece=KC]").bounding_box()
-    assert box
-    await mouse.move(box["x"] + 20, box["y"] + 20)
-    await mouse.down()
-    await mouse.move(box["x"] + 60, box["y"] + 40, steps=3)
-    await mouse.up()
-    await expect(live).to_contain_text("The king of clubs cannot go anywhere now")
     assert visitor.sent == []
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
+from engine import GAMES
 from tests.browser.visitor import Visit, Visitor
 
 SOLUTIONS_FILE = Path(__file__).parents[2] / "engine" / "cardinals_guards" / "solutions.json"
@@ -15,7 +17,6 @@ PERFECT = SOLUTIONS["3"]
 
 TILES = "S3C0S0M2S1/A0M1A2C5C4/A5M3--A3A4/S2M4S5C3C2/M5A1S4M0C1"
 OPEN = f"{TILES} S=d4 M=d1 C=b5 A=a4 1111 SSAC.MSCCAAMSAMCSASC - - 5 -"  # the ring is open north of e5
-TUNNEL = f"{TILES} S=c5 M=d1 C=b5 A=a4 1111 SSACCMSCCAAMSAMCSAS. a1C,d4M A 2 -"  # Suns south goes below
 LAST_OUT = f"{TILES} S=- M=- C=- A=a4 6666 .................... a2S,e5S - 22 SMC"
 
 FACES = """(attribute) => Object.fromEntries(
@@ -25,13 +26,10 @@ FACES = """(attribute) => Object.fromEntries(
 
 
 async def deal(visit: Visit, number: int = 3, moves: int = 0, **options: Any) -> Visitor:
-    """Return a visitor at a table with this deal, after some moves of its pinned solution."""
-    visitor = await visit(None, **options)
-    made = await visitor.make(RULES, deal=number)
-    for ply, move in enumerate(SOLUTIONS[str(number)][:moves]):
-        await visitor.play(made, move, ply)
-    await visitor.sit(made)
-    return visitor
+    """Return a visitor at a table that begins after some moves of the pinned solution of a deal."""
+    game = GAMES[RULES]
+    state = reduce(game.apply, SOLUTIONS[str(number)][:moves], game.start(number))
+    return await position(visit, game.show(state), **options)
 
 
 async def position(visit: Visit, text: str, **options: Any) -> Visitor:

@@ -2,50 +2,46 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.async_api import expect
 
 from tests.browser.cardinals_guards.tables import PERFECT, deal, next_words, offered
 from tests.browser.keys import key_move
 from tests.browser.visitor import Visit, Visitor
-from tests.soak import size
 
 ARROWS = {"n": "ArrowUp", "e": "ArrowRight", "s": "ArrowDown", "w": "ArrowLeft"}
 
 
-async def perfect(visitor: Visitor, begun: int = 0) -> None:
-    """Check the win with the highest possible score; the first `begun` moves were played before."""
+async def perfect(visitor: Visitor, moves: list[str]) -> None:
+    """Check the win with the highest possible score by these moves."""
     await expect(visitor.screen).to_have_attribute("data-status", "ended")
     over = visitor.dialog("over")
     await expect(over).to_contain_text("a perfect game")
     await expect(over).to_contain_text("Score: 56 of 56.")
-    assert await visitor.move_list() == PERFECT
-    assert [sent["move"] for sent in visitor.sent] == PERFECT[begun:]
+    assert await visitor.move_list() == moves
+    assert [sent["move"] for sent in visitor.sent] == moves
 
 
-@pytest.mark.soak
 async def test_a_deal_is_won_with_every_point_by_clicks_alone(visit: Visit) -> None:
     """Each token that the server's legal moves allow is offered once at every step."""
-    begun = size(0, len(PERFECT) - 8)
-    visitor = await deal(visit, moves=begun)
-    for ply, move in enumerate(PERFECT[begun:], begun):
+    last = PERFECT[-8:]
+    visitor = await deal(visit, moves=len(PERFECT) - len(last))
+    for ply, move in enumerate(last):
         legal = (await visitor.state(visitor.game))["legal"]
         words = move.split()
         for count, word in enumerate(words):
             assert await offered(visitor) == next_words(legal, words[:count])
             await visitor.word(word).click()
         await visitor.at_ply(ply + 1)
-    await perfect(visitor, begun)
+    await perfect(visitor, last)
 
 
-@pytest.mark.soak
 async def test_a_deal_is_won_with_every_point_by_keys_alone(visit: Visit) -> None:
-    begun = size(0, len(PERFECT) - 4)
-    visitor = await deal(visit, moves=begun)
-    for ply, move in enumerate(PERFECT[begun:], begun):
+    last = PERFECT[-4:]
+    visitor = await deal(visit, moves=len(PERFECT) - len(last))
+    for ply, move in enumerate(last):
         await key_move(visitor, move)
         await visitor.at_ply(ply + 1)
-    await perfect(visitor, begun)
+    await perfect(visitor, last)
 
 
 async def test_the_arrow_keys_pick_the_direction_while_it_is_the_next_token(visit: Visit) -> None:

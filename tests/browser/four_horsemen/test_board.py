@@ -200,6 +200,7 @@ async def test_in_the_memory_variant_the_page_shows_no_covered_card(visit: Visit
     await expect(side).to_contain_text("on 2 hidden cards")
     await expect(side).to_contain_text("Hidden until the end.")
     await expect(visitor.square("s1").locator("[data-text='2 under']")).to_be_visible()
+    await expect(visitor.square("s1").locator(".covered.back")).to_have_count(2)
     assert "4♥" not in await visitor.page.content()
     await visitor.more("describe")
     described = visitor.page.locator("dialog[open]")
@@ -218,20 +219,3 @@ async def test_a_game_by_memory_names_its_cards_in_the_list_once_it_has_ended(vi
     await visitor.more("give-up")
     await visitor.dialog("confirm").locator("[data-act=confirm]").click()
     await expect(moves).to_have_text([re.compile("^drew [A2-9XJQK10]+[♣♦♥♠]")] * 2)
-
-
-async def test_horsemen_and_cards_under_the_stacks_are_explained(visit: Visit) -> None:
-    visitor, _ = await table(visit, position("4CXS,8D6H,QC7D,-", *OPEN[1:]))
-    names = await (
-        visitor.page.locator(".horsemen-side")
-        .get_by_role("img")
-        .evaluate_all("all => all.map((one) => one.ariaLabel)")
-    )
-    assert "4 of hearts" in names
-    for horseman, words in (
-        ("h1", "40 = 40 + 0: the 4 of clubs for the tens; the 10 of spades counts 0"),
-        ("h4", "Horseman 4 is defeated."),
-    ):
-        await visitor.square(horseman).click()
-        await visitor.told("live", words)
-    assert visitor.sent == []

@@ -1,14 +1,13 @@
-"""The card table of Four Horsemen: its space in every window, drawing to a pair, dragging, hidden cards."""
+"""The card table of Four Horsemen: its space in every window, drawing to a pair, dragging."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from playwright.async_api import ViewportSize, expect
 
 from tests.browser import pointer
-from tests.browser.four_horsemen.tables import FAMILY, MEMORY, OPEN, STACKS, position, table, tap
+from tests.browser.four_horsemen.tables import FAMILY, OPEN, STACKS, position, table, tap
 from tests.browser.visitor import Visit, Visitor
 
 # Windows, and the share of their height that the board has at least.
@@ -51,11 +50,6 @@ CROWDED = """() => {
 CUT = """() => [...document.querySelectorAll('.stack .caption')]
   .filter((one) => one.scrollWidth > one.clientWidth + 2)
   .map((one) => one.outerHTML)"""
-FIXED = "[data-sq], .held, .play, .pair-draw, .hint"
-BOXES = """(selector) => [...document.querySelectorAll(`.board :is(${selector})`)].map((node) => {
-  const { left, top, width, height } = node.getBoundingClientRect()
-  return [left, top, width, height].map(Math.round)
-})"""
 
 
 async def test_the_whole_table_is_in_view_and_large_in_every_window(visit: Visit) -> None:
@@ -78,21 +72,6 @@ async def test_the_whole_table_is_in_view_and_large_in_every_window(visit: Visit
         await visitor.resize(**window)
         assert await visitor.page.evaluate(MISPLACED, ".held > *, .deck, .reserve") == [], window
         assert await visitor.page.evaluate(CROWDED) == [], window
-
-
-async def test_nothing_moves_when_the_second_stack_opens_the_sums(visit: Visit) -> None:
-    visitor, _ = await table(visit, position("4C2S,8D6H,QC7D,-", "9S<4H", "KS", "5D6D", left=9))
-    sums = visitor.page.locator(".signs")
-    await expect(sums).to_be_hidden()
-    before: list[Any] = await visitor.page.evaluate(BOXES, FIXED)
-    await visitor.page.locator("[data-move='play 5D']").click()
-    await visitor.at_ply(1)
-    await expect(sums).to_be_visible()
-    await tap(visitor, "9S", "*", "5D")
-    await visitor.page.wait_for_function("() => !document.getAnimations().length")
-    after: list[Any] = await visitor.page.evaluate(BOXES, FIXED)
-    assert [box[:2] for box in after] == [box[:2] for box in before]
-    assert after == before
 
 
 async def test_one_press_draws_to_a_pair_and_asks_before_the_last_card(visit: Visit) -> None:
@@ -186,45 +165,3 @@ async def test_the_signs_take_the_focus_and_the_board_has_it_after_them(visit: V
     await press("Enter")
     await expect(focused).to_have_attribute("data-part", "(9S+5D)")
     assert visitor.sent == []
-
-
-async def test_a_hint_calls_for_the_sum_and_frames_the_stacks_outside_of_their_cards(visit: Visit) -> None:
-    visitor, _ = await table(visit, position(*OPEN))
-    move = "beat h1 9S*5D-3H"
-    hint = {
-        "step": 3,
-        "steps": 3,
-        "text": "exactly",
-        "about": [move],
-        "move": move,
-        "told": move,
-        "value": None,
-    }
-    await visitor.page.route("**/hint", lambda route: route.fulfill(json=hint))
-    await visitor.act("hint").click()
-    await visitor.dialog("confirm").locator("[data-act=confirm]").click()
-    await expect(visitor.page.locator("[data-hint]")).to_contain_text("Defeat 42 with 9 × 5 − 3.")
-    await expect(visitor.square("h1")).to_have_css("outline-style", "solid")
-    assert await visitor.square("h1").evaluate("one => parseFloat(getComputedStyle(one).outlineOffset)") >= 0
-
-
-async def test_the_list_of_moves_and_the_score_are_in_words_and_hidden_cards_lie_face_down(
-    visit: Visit,
-) -> None:
-    visitor, _ = await table(visit, position(*OPEN), rules=MEMORY)
-    await expect(visitor.square("s1").locator(".covered.back")).to_have_count(2)
-    await visitor.word("draw").click()
-    await visitor.at_ply(1)
-    await tap(visitor, "9S", "*", "5D", "-", "3H")
-    await visitor.word("h1").click()
-    await visitor.at_ply(2)
-    moves = visitor.page.locator(".moves li")
-    await expect(moves.nth(0)).to_contain_text("drew a card")
-    await expect(moves.nth(1)).to_contain_text("defeated horseman 1")
-    await expect(visitor.page.locator("[data-tally=score]")).to_have_text("2 of 4 · 16 cards left")
-    await expect(visitor.square("s1").locator(".covered.back")).to_have_count(2)  # 11, on two cards
-    await expect(visitor.square("s2").locator(".covered.back")).to_have_count(1)
-    await visitor.post(f"/api/games/{visitor.game}/resign")
-    await visitor.go(f"/g/{visitor.game}?ply=1")
-    await visitor.become("phone")  # there the table of a running game shows the score alone
-    await expect(visitor.page.locator("[data-tally=score]")).to_be_visible()

@@ -90,16 +90,6 @@ async def test_danger_is_shown_before_the_move_and_only_when_two_stand_in_line(v
     await expect(visitor.page.locator("[data-standing='1']")).to_have_text("1 man left")
 
 
-async def test_an_illegal_move_is_refused_with_its_rule(visit: Visit) -> None:
-    visitor = await both_sides(visit)
-    for words, reason in ((["c3", "d4"], "one square"), (["c2"], "not yours")):
-        for word in words:
-            await visitor.square(word).click()
-        await visitor.told("live", reason)
-        await visitor.page.keyboard.press("Escape")
-    assert visitor.sent == []
-
-
 @pytest.mark.smoke
 async def test_a_musketeer_must_capture_and_a_man_must_not(visit: Visit) -> None:
     visitor = await both_sides(visit)
