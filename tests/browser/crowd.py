@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
-from app.results.results import CLASSES
 from engine import GAMES, OPENING, Game
 from tests.browser.games import ALL
 from tests.browser.visitor import Visitor
@@ -78,20 +77,3 @@ def plant(site: Server, statement: str, *values: object) -> None:
     """Change one row of the database of the site directly."""
     with sqlite3.connect(site.database_url.partition("///")[2]) as database:
         assert database.execute(statement, values).rowcount == 1
-
-
-def plant_streak(site: Server, player: str, game: str, best: int, current: int) -> None:
-    """Give a player who has a result of `ALONE` a streak, whose best was reached with that game."""
-    runs = ", ".join(f"{name} = ?, {name}_best = ?, {name}_game = ?" for name in CLASSES)
-    plant(
-        site,
-        f"update streaks set {runs} where player_id = ? and rules = ?",
-        *(len(CLASSES) * (current, best, game)),
-        *(player, ALONE.id),
-    )
-    plant(
-        site,
-        "insert into standings select ?, player_id, ?, 0, 0, 0, at, ?, 0, 0, 0, 1, game_id from standings"
-        " where player_id = ? and game_id = ? and board like '% open all'",
-        *(f"{ALONE.id} streak unaided", -best, f"{best} {current}", player, game),
-    )

@@ -54,12 +54,19 @@ def dealt(game: Game[Any]) -> dict[str, Any]:
     return {"deal": DEAL} if game.dealt else {}
 
 
+async def play_line(made: str, game: Game[Any], moves: int, *players: Visitor) -> None:
+    """Play the first moves of a game's line, each by the player of its seat."""
+    state = game.start(DEAL)
+    for ply, move in enumerate(line(game)[:moves]):
+        await players[game.turn(state)].play(made, move, ply)
+        state = game.apply(state, move)
+
+
 async def both_sides(visit: Visit, game: Game[Any] = TWO, moves: int = 0, **options: Any) -> Visitor:
     """Return a visitor in a game with both seats, after some moves of the game's line."""
     visitor = await visit(None, **options)
     made = await visitor.make(game.id, seat="both", **dealt(game))
-    for move in line(game)[:moves]:
-        await visitor.play(made, move)
+    await play_line(made, game, moves, visitor, visitor)
     await visitor.sit(made)
     return visitor
 
@@ -71,8 +78,7 @@ async def pair(
     first, second = await visit(None), await visit(None)
     made = await first.make(game.id, seat=0, **dealt(game), **body)
     await second.join(made)
-    for move in line(game)[:moves]:
-        await (first, second)[(await first.state(made))["turn"]].play(made, move)
+    await play_line(made, game, moves, first, second)
     return made, first, second
 
 

@@ -10,7 +10,7 @@ from playwright.async_api import ViewportSize, expect
 
 from engine import GAMES, OPENING, Game
 from tests.browser.finales import hold_sentences
-from tests.browser.games import DEAL, FIRST, TWO, both_sides, dealt, line, pair
+from tests.browser.games import DEAL, FIRST, TWO, both_sides, dealt, line, pair, play_line
 from tests.browser.visitor import Visit, Visitor
 from tests.games.browser.geometry import COMMON, WINDOWS, boards, look, moved
 from tests.serving import Server
@@ -125,11 +125,12 @@ async def test_the_board_gets_the_room_of_every_window(game: Game[Any], visit: V
     assert await visitor.page.evaluate(UNREACHED) == []
 
 
-@each_family
+@pytest.mark.parametrize("game", [TWO, GAMES["four_horsemen"]], ids=lambda game: game.family)
 async def test_neither_refusal_nor_move_nor_end_pushes_or_covers_the_board(
     game: Game[Any], visit: Visit
 ) -> None:
-    """A board of cards may grow downward by drawn cards; the result may lie over the foot of the board."""
+    """A board of cards may grow downward by drawn cards; the result may lie over the foot of the board. What
+    else the strip tells has the room of a refusal."""
     visitor = await seated(visit, game)
     # at once: that a deal cannot be won takes the hint's place as soon as it is known
     await visitor.page.evaluate("() => document.querySelector('[data-act=coach]')?.click()")
@@ -156,19 +157,6 @@ async def test_neither_refusal_nor_move_nor_end_pushes_or_covers_the_board(
     assert {window: found["box"] for window, found in ended.items()} == {
         window: pytest.approx(found["box"], abs=1) for window, found in played.items()
     }
-
-
-async def test_a_broken_link_neither_moves_nor_covers_the_board(visit: Visit) -> None:
-    """The browser says that it is offline, and later that it is back."""
-    visitor = await both_sides(visit)
-    before = await boards(visitor)
-    with visitor.cut():
-        await visitor.context.set_offline(True)
-        await expect(visitor.page.locator("[data-banner]")).to_be_visible()
-        after = await boards(visitor)
-        await visitor.context.set_offline(False)
-        await visitor.connected()
-    assert moved(before, after) == []
 
 
 async def test_question_about_a_move_is_one_row_beside_the_board_and_in_view(visit: Visit) -> None:
@@ -206,8 +194,7 @@ async def test_names_of_twenty_letters_and_ratings_are_never_cut_and_bars_have_o
             database.commit()
     made = await first.make(game.id, seat=0, clock={"base": 600, "increment": 0})
     await second.join(made)
-    for mover, move in zip((first, second), line(game), strict=False):
-        await mover.play(made, move)
+    await play_line(made, game, 2, first, second)
     await waits.sit(await waits.make(game.id, seat=0))
     await alone.sit(await alone.make(game.id, seat=0, bot={"level": 2}))
     for person in (first, second):

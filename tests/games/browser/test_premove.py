@@ -5,21 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
-from engine import GAMES
 from tests.browser.games import TWO, line, pair, seated
 from tests.browser.pointer import drag
 from tests.browser.visitor import Visit, Visitor
 
-DUEL = GAMES["cardmate"]
 PREMOVE = "[data-ahead]"
 FIRST, ANSWER = line(TWO)[:2]
-
-
-def promotion() -> str:
-    """Return the first position with a One of Forehand before the middle line, and Rearhand to move."""
-    rows = DUEL.show(DUEL.start(0)).removesuffix(" F").split("/")
-    rows[5], rows[7] = "+1D.9", f"1.{rows[7].partition('.')[2]}"
-    return f"{'/'.join(rows)} R"
 
 
 async def choose(visitor: Visitor, move: str) -> None:
@@ -89,18 +80,3 @@ async def test_premove_offers_what_the_piece_could_reach_and_one_that_is_not_leg
     assert second.sent == []
     await second.click_move(ANSWER)
     await first.at_ply(2)
-
-
-async def test_premove_of_a_promotion_leaves_the_choice(visit: Visit) -> None:
-    first, second = await visit(None), await visit(None)
-    made = await first.make(DUEL.id, seat=0, position=promotion())
-    await second.join(made)
-    for person in (first, second):
-        await person.sit(made)
-    await choose(first, "a4 a5")
-    await second.play(made, "a7 b6")
-    await first.at_ply(1)
-    await expect(first.dialog("promote")).to_be_visible()
-    assert first.sent == []
-    await first.word("A").click()
-    await second.at_ply(2)

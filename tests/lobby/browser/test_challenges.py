@@ -64,19 +64,6 @@ async def test_a_challenge_is_declined_with_a_word_that_the_challenger_reads(vis
     await expect(row(guest, again)).to_have_count(0)
 
 
-async def test_a_challenge_is_declined_on_its_own_page(visit: Visit) -> None:
-    host, guest = await visit(None), await visit(None)
-    name = (await sign_up(guest))["player"]["name"]
-    game = await host.make(TWO.id, to=name)
-    await host.sit(game)
-    await guest.go(f"/g/{game}")
-    await guest.at_screen("join")
-    await guest.act("decline").click()
-    await guest.dialog("decline").locator("[data-act=decline-later]").click()
-    await guest.at_screen("lobby")
-    await expect(host.screen).to_contain_text("Not now, later")
-
-
 async def test_a_person_is_blocked_on_their_page_and_unblocked_in_the_settings(visit: Visit) -> None:
     visitor, other = await visit(None), await visit(None)
     await sign_up(visitor)
@@ -92,24 +79,6 @@ async def test_a_person_is_blocked_on_their_page_and_unblocked_in_the_settings(v
     await blocks.locator("[data-act=block]").click()
     await visitor.go(f"/people/{quote(name)}")
     await expect(visitor.act("challenge")).to_be_visible()
-
-
-async def test_a_rated_challenge_that_would_be_casual_says_so_before_it_is_accepted(visit: Visit) -> None:
-    host, guest = await visit(None), await visit(None)
-    name = (await sign_up(guest))["player"]["name"]
-    await sign_up(host)
-    for _ in range(12):
-        await guest.join(await host.make(TWO.id, rated=True, public=False))
-    game = await host.make(TWO.id, rated=True, to=name)
-    await host.go(f"/g/{game}")
-    await expect(host.screen).to_contain_text("so this one will be casual")
-    await guest.go("/")
-    await row(guest, game).locator("[data-act=accept]").click()
-    await guest.at_screen("join")
-    await expect(guest.screen).to_contain_text("so this one will be casual")
-    await guest.act("join").click()
-    await guest.at_screen("table")
-    assert (await guest.state(game))["rated"] is False
 
 
 async def test_that_a_rated_game_is_listed_at_its_end_is_said_before_it_is_made_and_joined(

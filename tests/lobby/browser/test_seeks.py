@@ -53,34 +53,6 @@ async def test_guests_are_told_why_they_cannot_play_rated_and_accounts_join(visi
     await expect(other.screen).to_have_attribute("data-status", "live")
 
 
-async def test_form_makes_a_rated_game_with_a_clock_of_ones_own(visit: Visit) -> None:
-    visitor = await visit(None)
-    await sign_up(visitor)
-    await visitor.go(f"/new/{TWO.id}")
-    page = visitor.page
-    await page.locator("[name=who][value=link]").check()
-    await page.locator("[name=clock][value=own]").check()
-    await page.locator("[name=minutes]").fill("999")
-    await visitor.act("create").click()
-    await expect(page.locator("[data-field=minutes] .error")).to_contain_text("180")
-    await page.locator("[name=minutes]").fill("2.5")
-    await page.locator("[name=increment]").fill("4")
-    await page.locator("[name=rated][value=yes]").check()
-    await visitor.act("create").click()
-    await visitor.at_screen("table")
-    state = await visitor.state(visitor.game)
-    assert (state["control"], state["rated"]) == ({"base": 150, "increment": 4}, True)
-    await visitor.go(f"/new/{TWO.id}")
-    await page.locator("[name=clock][value=days]").check()
-    await page.locator("[name=days]").fill("3")
-    await page.locator("[name=who][value=screen]").check()
-    for kind in ("clock", "seat", "rated"):
-        await expect(page.locator(f"fieldset[data-field={kind}]")).to_have_attribute("disabled", "")
-    await visitor.act("create").click()
-    await visitor.at_screen("table")
-    assert (await visitor.state(visitor.game))["control"] is None
-
-
 async def test_two_who_wait_with_different_clocks_are_offered_each_other_and_the_clock_is_remembered(
     visit: Visit,
 ) -> None:
