@@ -7,10 +7,9 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from engine import OPENING, Game
+from engine import OPENING
 from engine.analysis import analyst_of
 from tests.browser.games import FAMILIES, both_sides, line
-from tests.browser.rows import failures
 from tests.browser.visitor import SEARCH_MS, Visit, Visitor
 
 PLAYED = tuple(game for game in FAMILIES if (analyst := analyst_of(game)) and analyst.levels > 1)
@@ -25,17 +24,6 @@ async def my_turn(visitor: Visitor) -> None:
         " return status === 'ended' || turn === seat }",
         timeout=SEARCH_MS,
     )
-
-
-async def cut_off(visitor: Visitor) -> list[str]:
-    """Return the texts of the player bars that are cut off, on tablets and on a phone."""
-    found: list[str] = []
-    for width, height in ((1180, 820), (820, 1180), (390, 844), (844, 390)):
-        await visitor.resize(width, height)
-        parts = visitor.page.locator(".player[data-machine] .player-title, .player-standing")
-        cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
-        found += [f"{width} px: {text}" for text in await parts.evaluate_all(cut)]
-    return found
 
 
 async def play_some(visitor: Visitor, moves: int) -> None:
@@ -76,28 +64,6 @@ async def test_someone_alone_plays_the_bot_with_one_click_and_at_another_level_b
     await expect(visitor.screen).to_have_attribute("data-seat", MY_TURN)
     await expect(page.locator(".player[data-machine]")).to_contain_text("Computer, level 2")
     await play_some(visitor, 1)
-
-
-async def test_bars_tell_the_level_and_the_standing_in_whole_words(visit: Visit) -> None:
-    visitor = await visit(None)
-
-    async def check(game: Game[object]) -> None:
-        await visitor.sit(await visitor.make(game.id, bot={"level": 1}, seat=0))
-        assert await cut_off(visitor) == []
-
-    assert await failures(PLAYED, check) == {}
-
-
-async def test_a_rematch_with_a_bot_begins_at_once_with_the_seats_swapped(visit: Visit) -> None:
-    visitor = await visit(None)
-    made = await visitor.make(ANY.id, bot={"level": 1}, seat=0)
-    await visitor.play(made, line(ANY)[0])
-    await visitor.sit(made)
-    await visitor.post(f"/api/games/{made}/resign")
-    await visitor.dialog("over").locator("[data-act=rematch]").click()
-    await visitor.page.wait_for_url(lambda address: made not in address)
-    await visitor.at_screen("table")
-    await expect(visitor.screen).to_have_attribute("data-seat", "1")
 
 
 async def seek(visitor: Visitor) -> str:

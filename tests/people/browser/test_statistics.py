@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 from urllib.parse import quote
 
 import pytest
 from playwright.async_api import Locator, Response, expect
 
 from tests.browser.crowd import ALONE, CHARTED, finish
-from tests.browser.games import TWO, line
 from tests.browser.visitor import Visit, Visitor
 
 Rows = list[list[str]]
@@ -41,11 +39,6 @@ async def read(figure: Locator) -> Rows:
     await figure.page.keyboard.press("Enter")
     await expect(figure.get_by_role("table")).to_be_visible()
     return await rows(figure.get_by_role("table"))
-
-
-async def own_line(visitor: Visitor) -> Any:
-    """Return this visitor's entry on the all-time leaderboard."""
-    return (await visitor.get(f"/api/leaderboards/{ALONE.id}"))["own"]
 
 
 def person_path(name: str) -> str:
@@ -96,44 +89,6 @@ async def test_charts_of_a_solitaire_have_tables_with_the_same_data(visit: Visit
     ]
     await expect(chart(place, "progress").locator("circle")).to_have_count(len(points))
     await expect(chart(place, "days")).to_have_count(0)  # one day is no line
-
-
-async def test_results_of_a_game_for_two_are_shown_by_seat(visit: Visit) -> None:
-    winner, loser = await visit(None), await visit(None)
-    made = await winner.make(TWO.id, seat=0)
-    await loser.join(made)
-    for move in line(TWO)[:2]:
-        await (winner, loser)[(await winner.state(made))["turn"]].play(made, move)
-    await loser.post(f"/api/games/{made}/resign")
-    for person, seat, won in ((winner, 0, "1"), (loser, 1, "0")):
-        await person.go("/me")
-        table = await read(chart(statistics_of(person, TWO.id), "chairs"))
-        own = [row for row in table if row[0].endswith("You")]
-        played, first = own[seat][1:3]
-        assert (played, first) == ("1", won)
-        assert set(own[1 - seat][1:]) == {"0"}
-
-
-async def test_player_hides_from_the_leaderboards_and_is_listed_again(visit: Visit) -> None:
-    visitor = await visit(None)
-    await finish(visitor)
-    before = await own_line(visitor)
-    assert before
-    await visitor.go("/settings")
-    switch = visitor.page.get_by_role("switch")
-    await expect(switch).to_be_checked()
-    await switch.click()
-    await expect(switch).not_to_be_checked()
-    await visitor.told("live", "You are not shown on the leaderboards.")
-    assert await own_line(visitor) is None
-    await visitor.page.reload()
-    await visitor.ready()
-    await expect(switch).not_to_be_checked()
-    await switch.focus()
-    await visitor.page.keyboard.press("Space")
-    await expect(switch).to_be_checked()
-    await expect(switch).to_be_focused()
-    assert await own_line(visitor) == before
 
 
 async def test_public_page_has_statistics_and_public_games(visit: Visit) -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import date, datetime, timedelta
-from email.utils import formatdate
+from datetime import date, timedelta
 from hashlib import sha256
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -168,51 +166,6 @@ async def test_without_a_clipboard_the_line_is_announced_and_shown(visit: Visit)
     await expect(here.locator(".daily-line")).to_have_text(line)
 
 
-async def test_countdown_to_the_next_deals_ends_in_a_link(visit: Visit) -> None:
-    visitor = await visit(None)
-    day = await today(visitor)
-    slow = 5 * 3600  # seconds by which the device's clock is slow
-
-    evening = datetime.fromisoformat(f"{day}T22:28:30Z")
-    began = monotonic()
-    passed = 0.0  # seconds by which the device's clock was moved on
-
-    async def tell_time(route: Route) -> None:
-        answer = await route.fetch()
-        at = evening.timestamp() + monotonic() - began + passed
-        await route.fulfill(response=answer, headers=answer.headers | {"date": formatdate(at, usegmt=True)})
-
-    await visitor.page.clock.install(time=evening - timedelta(seconds=slow))
-    await visitor.page.route("**/api/**", tell_time)
-    await visitor.go("/daily")
-    coming = visitor.page.locator("[data-next]")
-    await expect(coming).to_contain_text("in 1 hour and 32 minutes")
-    passed += 91 * 60
-    await visitor.page.clock.fast_forward("01:31:00")
-    await expect(coming).to_contain_text("in 1 minute,")
-    passed += 60
-    await visitor.page.clock.fast_forward("01:00")
-    await expect(coming.locator("a")).to_have_attribute("href", f"/daily?date={later(day, 1)}")
-    await visitor.page.unroute_all(behavior="wait")
-
-
-async def test_page_of_a_day_that_is_over_deals_nothing_and_leads_to_today(visit: Visit) -> None:
-    visitor = await visit("/daily")
-    visitor.excuse("status of 409")
-    asked: list[Any] = []
-
-    async def refuse(route: Route) -> None:
-        asked.append(route.request.post_data_json)
-        await route.fulfill(status=409, json={"error": {"code": "stale", "detail": {}}})
-
-    day = await today(visitor)
-    await visitor.page.route("**/api/games", refuse)
-    await visitor.page.click(f"[data-act=play-now][data-rules={ALONE.id}]")
-    await expect(visitor.page.locator("[data-stale]")).to_have_text("That day's deals are over.")
-    await visitor.at_screen("daily")
-    assert asked == [{"rules": ALONE.id, "deal": "daily", "date": day}]
-
-
 async def test_past_day_is_verified_in_the_browser_and_practised_by_one_press(
     visit: Visit, site: Server, axe: str
 ) -> None:
@@ -310,17 +263,6 @@ async def test_lobby_works_without_the_deals_of_the_day(visit: Visit) -> None:
     await visitor.go("/")
     await expect(visitor.act("play-now").first).to_be_visible()
     await expect(visitor.page.locator(".daily-today")).to_have_count(0)
-
-
-async def test_tiles_are_equal_and_in_the_order_of_the_squares(visit: Visit) -> None:
-    visitor = await visit("/daily")
-    tiles = visitor.page.locator("article[data-rules]")
-    await expect(tiles).to_have_count(len(DAILY))
-    ids = await tiles.evaluate_all("all => all.map(one => one.dataset.rules)")
-    links = await visitor.page.locator("[data-square]").evaluate_all("all => all.map(one => one.hash)")
-    assert links == [f"#daily-{rules}" for rules in ids]
-    assert len(set(await tiles.evaluate_all("all => all.map(one => one.offsetWidth)"))) == 1
-    await expect(visitor.page.locator("main .primary")).to_have_count(1)
 
 
 async def test_shared_link_of_a_deal_leads_to_its_tile(visit: Visit) -> None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Locator, Route, expect
 
 from tests.browser.crowd import ALONE, SOLITAIRES, crowd, finish, plant
-from tests.browser.games import ALL, TWO
+from tests.browser.games import TWO
 from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server
 
@@ -252,48 +252,3 @@ async def test_first_result_is_near_the_top_of_a_phone_whose_filters_are_menus(v
     await choice(visitor, "kind", "streak").tap()
     await expect(visitor.page.locator("h2")).to_contain_text("streaks")
     await expect(more).to_contain_text("Streak")
-
-
-async def test_variants_that_nobody_has_played_are_listed_last(visit: Visit) -> None:
-    visitor = await visit(None)
-    await finish(visitor)
-    played = (await visitor.get("/api/leaderboards"))["items"]
-    await visitor.go(board())
-    select = visitor.page.locator("[data-input=rules]")
-    others = await select.locator("optgroup[label='More games'] option").evaluate_all(
-        "all => all.map(one => one.value)"
-    )
-    assert set(others) == {game.id for game in ALL} - set(played)
-    order = await select.locator("option").evaluate_all("all => all.map(one => one.value)")
-    assert order[: len(played)] == [game.id for game in ALL if game.id in played]
-
-
-async def test_games_at_todays_deal_can_be_watched_once_it_is_finished(visit: Visit) -> None:
-    player, stranger = await visit(None), await visit(None)
-    made = await finish(player, deal="daily")
-    today = (await stranger.get("/api/daily"))["today"]
-    await stranger.go(board(query=f"?date={today}"))
-    row = stranger.page.locator(f"tr[data-game='{made}']")
-    await expect(row).to_be_visible()
-    await expect(row.locator("[data-act=check], a[href^='/g/']")).to_have_count(0)
-    await player.go(board(query=f"?date={today}"))
-    for control in ("[data-act=check]", f"a[href='/g/{made}']"):
-        await expect(player.page.locator(f"tr[data-game='{made}'] {control}")).to_be_visible()
-
-
-async def test_a_result_is_reported_from_its_row(visit: Visit) -> None:
-    visitor, deal = await visit(None), 4_000_000_099
-    await crowd(visitor, deal, 2)
-    await visitor.go(board(query=f"?deal={deal}"))
-    reports = visitor.page.locator("tr[data-rank] [data-act=report]")
-    await expect(reports).to_have_count(1)  # none at one's own result
-    row = visitor.page.locator("tr[data-rank]:has([data-act=report])")
-    game = await row.get_attribute("data-game")
-    async with visitor.page.expect_request("**/api/reports") as sent:
-        await reports.click()
-        await visitor.dialog("report").locator("textarea").fill("Too good to be true")
-        await visitor.act("send-report").click()
-    body = (await sent.value).post_data_json
-    assert body is not None
-    assert (body["game"], body["text"]) == (game, "Too good to be true")
-    await visitor.told("live", "moderators will look")
