@@ -179,29 +179,6 @@ async def test_a_table_of_an_older_build_offers_to_reload_where_a_part_is_missin
     await visitor.at_screen("table")
 
 
-async def test_with_an_older_build_the_next_page_comes_as_a_document(visit: Visit) -> None:
-    """Once: if a part of it is missing then too, the page says so."""
-    visitor = await visit("/", fresh=True)
-    page, module = visitor.page, await visitor.module("pages/leaderboards/page")
-    await page.evaluate("document.documentElement.dataset.mark = 'here'")
-
-    async def answer(route: Route) -> None:
-        await route.fulfill(json={"ok": True}, headers={"x-build": "newer"})
-
-    async def missing(route: Route) -> None:
-        await route.fulfill(status=404, json={})
-
-    with visitor.cut():
-        await page.route("**/health", answer)
-        await page.route(module, missing)
-        await page.locator("#nav a[href='/leaderboards']").click()
-        await expect(page.locator("html[data-mark]")).to_have_count(0)
-        await expect(visitor.screen).to_have_attribute("data-error", "outdated")
-        await page.unroute(module)
-        await visitor.act("retry").click()
-        await visitor.at_screen("leaderboards")
-
-
 SHIFTS = """
 globalThis.shift = 0
 new PerformanceObserver((list) => {

@@ -81,15 +81,3 @@ async def test_a_module_that_cannot_be_fetched_is_an_error_page_with_a_retry(vis
         await visitor.act("retry").click()
         await visitor.at_screen("help")
     visitor.faults.clear()  # the error itself is reported, to the console and to the server
-
-
-async def test_a_game_whose_socket_never_opens_says_so_with_the_reason(visit: Visit) -> None:
-    visitor = await visit(None)
-    game = await visitor.make(TWO.id, seat="both")
-    await visitor.page.add_init_script(
-        "WebSocket = class { static OPEN = 1; readyState = 0; close() {}"
-        " constructor() { setTimeout(() => this.onclose?.(new CloseEvent('close')), 10) } }"
-    )
-    await visitor.go(f"/g/{game}")
-    await expect(visitor.page.locator("[data-banner=down]")).to_be_visible()
-    await visitor.told("alert", "refuses a live connection")

@@ -45,19 +45,18 @@ SAYS_SO = f"""before => ({VISIBLE})().some((text) =>
   !before.includes(text) && /try again|does not answer/.test(text))"""
 OPENED = "one => one.matches('details[open] > summary')"
 WAITS = "one => one.getAttribute('aria-busy') === 'true' || one.disabled === true"
-TRUE, FAILED = True, False
 
 
 @dataclass(frozen=True)
 class Press:
-    """A control and the request that it makes. `late`: the answer after the page was left, the server's own
-    or a failure; `before`: pressed before it, each if the control cannot be seen; `fill`: fields with their
-    values; `choose`: a value of a menu; `busy`: what waits and has the focus, by default the control;
-    `method`: of the request, where what comes before or after it makes others at the same address."""
+    """A control and the request that it makes. `late`: the answer after the page was left is the server's
+    own, and not a failure; `before`: pressed before it, each if the control cannot be seen; `fill`: fields
+    with their values; `choose`: a value of a menu; `busy`: what waits and has the focus, by default the
+    control; `method`: of the request, where what comes before or after it has the same address."""
 
     control: str
     url: str
-    late: bool
+    late: bool = False
     before: tuple[str, ...] = ()
     fill: tuple[tuple[str, str], ...] = ()
     choose: str = ""
@@ -155,15 +154,15 @@ PLACES: tuple[Place, ...] = (
         "lobby",
         by(lobby),
         (
-            Press(f"[data-act=play-now][data-rules={TWO.id}]", GAMES, TRUE),
-            Press("[data-act=play-today]", GAMES, FAILED),
-            Press("[data-list=mine] [data-act=dismiss]", "/abort$", FAILED),
-            Press(".online > summary", "/players/online$", TRUE),
-            Press("[data-list=challenges] [data-act=accept]", "/join$", FAILED),
+            Press(f"[data-act=play-now][data-rules={TWO.id}]", GAMES, late=True),
+            Press("[data-act=play-today]", GAMES),
+            Press("[data-list=mine] [data-act=dismiss]", "/abort$"),
+            Press(".online > summary", "/players/online$", late=True),
+            Press("[data-list=challenges] [data-act=accept]", "/join$"),
             Press(
                 "[data-act=decline-later]",
                 "/decline$",
-                TRUE,
+                late=True,
                 before=("[data-act=decline]",),
                 busy="[data-list=challenges] [data-act=decline]",
             ),
@@ -172,69 +171,55 @@ PLACES: tuple[Place, ...] = (
     Place(
         "daily",
         days,
-        (Press("[data-act=play-now]", GAMES, FAILED), Press("[data-act=earlier]", "/calendar", TRUE)),
+        (Press("[data-act=play-now]", GAMES), Press("[data-act=earlier]", "/calendar", late=True)),
     ),
-    Place("past day", a_past_day, (Press("[data-act=rehearse]", GAMES, FAILED),)),
+    Place("past day", a_past_day, (Press("[data-act=rehearse]", GAMES),)),
     Place(
         "leaderboard",
         a_leaderboard,
-        (
-            Press("[data-act=check]", "/check$", TRUE),
-            Press("[data-act=play-now]", GAMES, FAILED),
-        ),
+        (Press("[data-act=check]", "/check$", late=True), Press("[data-act=play-now]", GAMES)),
     ),
     Place(
         "own page",
         own_page,
         (
             Press(
-                "[name=result]",
-                "status=ended.*result=won",
-                TRUE,
-                choose="won",
-                busy="[data-list=ended]",
+                "[name=result]", "status=ended.*result=won", late=True, choose="won", busy="[data-list=ended]"
             ),
         ),
     ),
-    Place("person", a_person, (Press("[data-act=block]", "/blocks/", FAILED),)),
+    Place("person", a_person, (Press("[data-act=block]", "/blocks/"),)),
     Place(
         "settings",
         own_settings,
         (
-            Press(opened("sessions"), "/sessions$", TRUE),
-            Press("[data-act=end-session]", "/sessions/", FAILED, before=(opened("sessions"),)),
+            Press(opened("sessions"), "/sessions$", late=True),
+            Press("[data-act=end-session]", "/sessions/", before=(opened("sessions"),)),
             Press(
-                "[data-act=sign-out-everywhere]",
-                "/sessions$",
-                FAILED,
-                before=(opened("sessions"),),
-                method="DELETE",
+                "[data-act=sign-out-everywhere]", "/sessions$", before=(opened("sessions"),), method="DELETE"
             ),
-            Press(opened("tokens"), "/tokens$", TRUE),
-            Press("[data-act=end-token]", "/tokens/", FAILED, before=(opened("tokens"),)),
+            Press(opened("tokens"), "/tokens$", late=True),
+            Press("[data-act=end-token]", "/tokens/", before=(opened("tokens"),)),
             Press(
                 "[data-act=create-token]",
                 "/tokens$",
-                FAILED,
                 before=(opened("tokens"),),
                 fill=(("token", "my bot"),),
                 method="POST",
             ),
-            Press(opened("blocks"), "/blocks$", FAILED),
-            Press("[data-act=listed]", "/api/me$", TRUE, method="PATCH"),
-            Press("[data-act=rename]", "/api/me$", TRUE, before=(opened("name"),), method="PATCH"),
+            Press(opened("blocks"), "/blocks$"),
+            Press("[data-act=listed]", "/api/me$", late=True, method="PATCH"),
+            Press("[data-act=rename]", "/api/me$", late=True, before=(opened("name"),), method="PATCH"),
             Press(
                 "[data-act=change-password]",
                 "/api/me$",
-                FAILED,
                 before=(opened("password"),),
                 fill=(("old", PASSWORD), ("password", PASSWORD)),
             ),
-            Press("[data-act=sign-out]", "/logins/current$", FAILED),
+            Press("[data-act=sign-out]", "/logins/current$"),
             Press(
                 "[data-act=confirm]",
                 "/api/me$",
-                FAILED,
                 before=(opened("delete"), "[data-act=delete-account]"),
                 fill=(("password", PASSWORD),),
                 busy="[data-act=delete-account]",
@@ -247,17 +232,14 @@ PLACES: tuple[Place, ...] = (
         at("/account"),
         (
             Press(
-                "[data-act=sign-up]",
-                "/accounts$",
-                FAILED,
-                fill=(("name", "Ada of the rows"), ("password", PASSWORD)),
+                "[data-act=sign-up]", "/accounts$", fill=(("name", "Ada of the rows"), ("password", PASSWORD))
             ),
         ),
     ),
     Place(
         "moderation",
         moderation,
-        (Press("[data-act=find-person]", "/people\\?", TRUE, fill=(("find-person", "a"),)),),
+        (Press("[data-act=find-person]", "/people\\?", late=True, fill=(("find-person", "a"),)),),
     ),
     Place(
         "moderated person",
@@ -266,41 +248,35 @@ PLACES: tuple[Place, ...] = (
             Press(
                 "[data-act=confirm]",
                 "/mute$",
-                TRUE,
+                late=True,
                 before=("[data-act=mute-1]",),
                 fill=(("reason", "Rude."),),
             ),
         ),
     ),
-    Place("new game", at(f"/new/{TWO.id}"), (Press("[data-act=create]", GAMES, FAILED),)),
-    Place("invitation", by(joining), (Press("[data-act=join]", "/join$", FAILED),)),
+    Place("new game", at(f"/new/{TWO.id}"), (Press("[data-act=create]", GAMES),)),
+    Place("invitation", by(joining), (Press("[data-act=join]", "/join$"),)),
     Place(
         "puzzle",
         at("/puzzles"),
-        (Press("[data-act=earlier]", "/calendar", TRUE, before=(opened("calendar"),)),),
+        (Press("[data-act=earlier]", "/calendar", late=True, before=(opened("calendar"),)),),
     ),
-    Place("waiting table", by(waiting), (Press("[data-waiting] [data-act=abort]", "/abort$", FAILED),)),
-    Place("result", by(over), (Press("[data-act=again]", GAMES, FAILED),)),
+    Place("waiting table", by(waiting), (Press("[data-waiting] [data-act=abort]", "/abort$"),)),
+    Place("result", by(over), (Press("[data-act=again]", GAMES),)),
     Place(
         "solitaire",
         a_solitaire,
         (
-            Press("[data-act=hint]", "/hint$", FAILED),
-            Press(
-                "[data-act=new-deal]",
-                GAMES,
-                FAILED,
-                before=("[data-act=more]",),
-                busy="[data-act=more]",
-            ),
+            Press("[data-act=hint]", "/hint$"),
+            Press("[data-act=new-deal]", GAMES, before=("[data-act=more]",), busy="[data-act=more]"),
         ),
     ),
     Place(
         "replay",
         by(replay),
-        (Press("[data-act=both]", GAMES, FAILED, before=("[data-act=play-on]",), busy="[data-act=play-on]"),),
+        (Press("[data-act=both]", GAMES, before=("[data-act=play-on]",), busy="[data-act=play-on]"),),
     ),
-    Place("ended solitaire", an_ended_solitaire, (Press("[data-act=new-deal]", GAMES, TRUE),)),
+    Place("ended solitaire", an_ended_solitaire, (Press("[data-act=new-deal]", GAMES, late=True),)),
 )
 
 
@@ -371,7 +347,7 @@ async def misbehaviour(visitor: Visitor, requests: Requests, press: Press) -> li
         await visitor.ready()
         await visitor.painted()
         seen = await page.evaluate(SEEN)
-        if press.late is TRUE:
+        if press.late:
             await route.continue_()
         else:
             await route.fulfill(status=503, json={"error": {"code": "try_again", "detail": {}}})

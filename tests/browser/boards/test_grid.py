@@ -6,12 +6,13 @@ import re
 from typing import Any
 
 import pytest
-from playwright.async_api import FloatRect, WebSocketRoute, expect
+from playwright.async_api import WebSocketRoute, expect
 
 from engine import Game
 from tests.browser.games import TWO, both_sides, each_for_two, line, seated
 from tests.browser.pointer import drag, middle
 from tests.browser.visitor import Visit, Visitor
+from tests.games.browser.test_layout import UNEVEN
 
 
 async def legal_moves(visitor: Visitor) -> list[list[str]]:
@@ -118,7 +119,7 @@ async def test_move_animation_is_short_and_does_not_block_the_next_move(visit: V
     assert max(glides) <= 200
 
 
-async def test_moved_piece_is_drawn_as_sharply_as_one_that_stood_there(visit: Visit) -> None:
+async def test_moved_piece_stands_on_whole_pixels_and_in_no_layer_of_its_own(visit: Visit) -> None:
     visitor = await both_sides(visit, reduced_motion="no-preference")
     for ply, move in enumerate(line(TWO)[:2]):
         await visitor.click_move(move)
@@ -126,29 +127,7 @@ async def test_moved_piece_is_drawn_as_sharply_as_one_that_stood_there(visit: Vi
     await visitor.page.evaluate(
         "() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))"
     )
-    ends = [move.split()[1] for move in line(TWO)[:2]]
-    moved = [await pixels(visitor, end) for end in ends]
-    await visitor.page.reload()
-    await visitor.connected()
-    assert [await pixels(visitor, end) for end in ends] == moved
-
-
-async def pixels(visitor: Visitor, place: str) -> bytes:
-    """Return the pixels of the piece at a place, without the board below it."""
-    box = await visitor.square(place).bounding_box()
-    assert box
-    await visitor.page.mouse.move(1, 1)
-    under = "main .cells, main .overlay, main .cells ~ svg"
-    await visitor.page.evaluate(
-        "under => document.querySelectorAll(under).forEach(one => (one.style.opacity = 0))", under
-    )
-    clip: FloatRect = {
-        "x": int(box["x"]),
-        "y": int(box["y"]),
-        "width": int(box["width"]),
-        "height": int(box["height"]),
-    }
-    return await visitor.page.screenshot(clip=clip)
+    assert await visitor.page.evaluate(UNEVEN) == []
 
 
 async def test_reduced_motion_has_no_animation(visit: Visit) -> None:

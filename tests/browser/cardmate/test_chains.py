@@ -15,16 +15,7 @@ BEFORE = (
     "+XS.+7C.1.+QH.+KC.+KH.+QD.+9H.+8D.+XC F 9"
 )
 # all of them compulsory but the first
-MOVES = (
-    "i3 g5",
-    "e4 g2",
-    "g5 f7",
-    "g2 e1",
-    "f0 e1",
-    "c9 j2",
-    "f7 f8",
-    "e9 f8",
-)
+MOVES = ("i3 g5", "e4 g2", "g5 f7", "g2 e1", "f0 e1", "c9 j2", "f7 f8", "e9 f8")
 CHAIN_MS = 3000  # static/table/chain-player.js gives the first position and each link an equal part
 
 

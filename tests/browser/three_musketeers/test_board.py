@@ -76,9 +76,7 @@ async def test_danger_is_shown_before_the_move_and_only_when_two_stand_in_line(v
     await visitor.square("a4").click()
     await visitor.word("b3").click()
     await visitor.square("a3").hover()
-    await expect(meter).to_contain_text(
-        WORDS["three_musketeers.fatal.column"].format(square="a3", which="a"),
-    )
+    await expect(meter).to_contain_text(WORDS["three_musketeers.fatal.column"].format(square="a3", which="a"))
     described = await visitor.square("a3").get_attribute("aria-description")
     assert described == WORDS["three_musketeers.cell.fatal"]
     mark = visitor.square("a3").locator(".mark")

@@ -102,9 +102,7 @@ async def test_move_made_while_stalled_is_kept_can_be_withdrawn_and_is_applied_o
     assert [entry[3] for entry in log] == [move]
 
 
-async def test_kept_move_is_dropped_with_a_message_when_the_game_has_ended_meanwhile(
-    visit: Visit,
-) -> None:
+async def test_kept_move_is_dropped_with_a_message_when_the_game_has_ended_meanwhile(visit: Visit) -> None:
     made, first, second = await pair(visit)
     proxy = await open_table_with_clock(first, made)
     with first.cut():

@@ -73,20 +73,6 @@ async def test_result_dialog_takes_and_returns_the_focus_and_does_not_cover_the_
     await expect(visitor.act("review")).to_be_visible()
 
 
-async def test_result_dialog_leads_to_the_replay_and_to_a_new_game(visit: Visit) -> None:
-    visitor = await both_sides(visit, moves=2)
-    await visitor.post(f"/api/games/{visitor.game}/resign")
-    await visitor.dialog("over").locator("[data-act=review]").click()
-    await visitor.at_screen("replay")
-    await visitor.at_ply(3)
-    await visitor.page.go_back()
-    await visitor.at_screen("replay")
-    await visitor.more("new-game")
-    await visitor.at_screen("new")
-    await visitor.act("create").click()
-    await visitor.at_screen("table")
-
-
 async def test_after_a_game_between_strangers_one_press_finds_the_next_with_the_same_clock(
     visit: Visit,
 ) -> None:

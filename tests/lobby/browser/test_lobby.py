@@ -134,6 +134,7 @@ async def test_link_lets_the_second_join_with_one_button_and_the_third_watch(vis
     await expect(friend.page.locator("main button")).to_have_count(1)
     name = (await host.guest())["name"]
     await expect(friend.page.locator("main h1")).to_contain_text(name)
+    await expect(friend.page.locator(".host[data-here]")).to_contain_text("is here")
     await friend.act("join").click()
     await friend.at_screen("table")
     await expect(friend.screen).to_have_attribute("data-seat", "1")
@@ -201,19 +202,13 @@ async def test_game_that_waits_for_me_stands_first_and_in_the_title_and_its_row_
 
 
 async def test_waiting_table_shows_its_link_as_a_code(visit: Visit) -> None:
-    host, friend = await visit(None), await visit(None)
-    made = await host.make(TWO.id, seat=1)
-    await host.sit(made)
+    host = await visit(None)
+    await host.sit(await host.make(TWO.id, seat=1))
     card = host.page.locator("[data-waiting]")
     await card.locator("[data-act=invite]").click()
     await expect(card.locator("input")).to_have_value(host.page.url)
     await card.locator("summary").click()
     await expect(card.get_by_role("img", name="QR code")).to_be_visible()
-    await friend.go(f"/g/{made}")
-    await friend.at_screen("join")
-    await expect(friend.page.locator(".join .small-board svg")).to_be_visible()
-    await expect(friend.page.locator(".host[data-here]")).to_contain_text("is here")
-    await expect(friend.page.locator(".join")).to_contain_text("move first")
 
 
 async def test_form_offers_a_random_deal_and_takes_the_position_of_a_pasted_link(visit: Visit) -> None:
@@ -276,9 +271,7 @@ async def test_no_page_scrolls_sideways_with_names_of_twenty_letters(visit: Visi
 
 
 @pytest.mark.usefixtures("empty")
-async def test_a_tile_names_who_waits_with_a_button_to_join_and_moves_no_other_button(
-    visit: Visit,
-) -> None:
+async def test_a_tile_names_who_waits_with_a_button_to_join_and_moves_no_other_button(visit: Visit) -> None:
     host, watcher = await visit(None), await visit("/", size="phone")
     places = """() => [...document.querySelectorAll('.game-tile :is([data-act^=play], [data-menu])')]
         .map(one => [one.dataset.rules, one.getBoundingClientRect().top])"""

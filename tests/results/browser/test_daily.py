@@ -18,9 +18,6 @@ from tests.browser.rows import failures
 from tests.browser.visitor import CLIPBOARD, Visit, Visitor
 from tests.serving import Server
 
-# The result waits half a second for the next deal, and does without it on a busy machine.
-PATIENT = """const wait = setTimeout
-globalThis.setTimeout = (work, ms, ...more) => wait(work, ms === 500 ? 60_000 : ms, ...more)"""
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
 
 
@@ -131,25 +128,6 @@ async def test_result_is_shared_as_a_line_at_its_end_and_from_the_days_page_whic
     await other.go(shared.split()[-1].removeprefix(other.base))
     name = (await visitor.guest())["name"]
     await expect(other.page.locator("[data-shared]")).to_contain_text(f"{name} reached ")
-
-
-async def test_result_of_a_daily_deal_is_shared_first_and_in_view_on_a_phone(visit: Visit) -> None:
-    visitor = await visit(None, size="phone")
-    await visitor.context.add_init_script(PATIENT)
-    made = await start_todays_deal(visitor)
-    await visitor.sit(made)
-    await give_up(visitor, made, moves=1)
-    dialog = visitor.dialog("over")
-    actions = dialog.locator(".dialog-actions > *")
-    await expect(actions.first).to_have_attribute("data-act", "share")
-    following = dialog.locator(".primary")
-    await expect(following).to_have_attribute("data-act", "next-daily")
-    await expect(following).to_have_text(re.compile(r"^Next: .+ \(2 of \d\)$"))
-    for button in await actions.all():
-        await expect(button).to_be_in_viewport(ratio=1)
-    await expect(dialog.locator("[data-number]")).to_be_in_viewport(ratio=1)
-    await visitor.page.wait_for_function("() => scrollY === 0")
-    await expect(visitor.page.locator(".result-notice")).to_have_count(0)
 
 
 async def test_without_a_clipboard_the_line_is_announced_and_shown(visit: Visit) -> None:
