@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import unescape
-
 import pytest
 from playwright.async_api import expect
 
@@ -29,19 +27,6 @@ async def test_page_speaks_the_chosen_language_and_loads_the_texts_of_no_other(v
     await visitor.go("/")
     await expect(page.locator("html")).to_have_attribute("lang", "en")
     await expect(page.locator("#nav a[href='/']")).to_have_text("Lobby")
-
-
-async def test_title_of_a_page_stays_the_one_that_the_server_has_given_it(visit: Visit) -> None:
-    visitor = await visit(None)
-    paths = ["/", "/me", "/settings", "/account", "/daily", "/puzzles", "/privacy", "/credits", "/docs"]
-    paths += ["/nowhere", *(f"/{page}/{TWO.id}" for page in ("new", "help"))]
-    for path in paths:
-        with visitor.cut():
-            response = await visitor.page.goto(f"{visitor.base}{path}")
-            await visitor.ready()
-        assert response
-        served = (await response.text()).partition("<title>")[2].partition("</title>")[0]
-        assert await visitor.page.title() == unescape(served), path
 
 
 RIGHT_TO_LEFT = "document.documentElement.dir = 'rtl'"

@@ -80,7 +80,7 @@ async def test_a_page_left_at_a_pending_request_changes_nothing_of_the_next_one(
     await visitor.be_another()
     paths = [*LEFT, f"/people/{quote(other)}", f"/moderation?person={quote(other)}"]
     await moderator(visitor, site)
-    paths += await game_pages(visitor, (TWO, ALONE), (TWO, ALONE))
+    paths += await game_pages(visitor, (TWO,), (ALONE,))
     found = {}
     requests = Requests(visitor)
     for number, path in list(enumerate(paths))[part]:

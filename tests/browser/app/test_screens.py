@@ -1,7 +1,7 @@
 """Every screen, opened once and resized: it fits its window at all widths with no word broken, its controls
 can be hit by a finger, board, status and actions are in view together, and axe-core finds no violation on
-a phone in the light theme or on a desk in the dark one, in turn. No bar covers the focused element, and no
-control loses the focus."""
+a phone in the light theme or on a desk in the dark one, in turn. No bar covers the focused element, no
+control loses the focus, and a page keeps the title that the server has given it."""
 
 from __future__ import annotations
 
@@ -15,15 +15,22 @@ from tests.browser.screens import (
     SCREENS,
     Way,
     analysed,
+    credits_page,
     daily,
+    docs,
     leaderboards,
     lobby,
+    lost,
+    me,
+    my_account,
     new,
     over,
     person,
+    privacy,
     puzzle,
     replay,
     rules,
+    sign_up_refused,
     table,
     waiting,
 )
@@ -33,6 +40,11 @@ SIZES = tuple(VIEWPORTS)  # of the screens in turn
 WITH_A_BOARD = (table, over, waiting, replay, analysed, puzzle)
 WITH_A_BAR = (new, waiting, table, over, replay, puzzle, rules)
 PRESSED = (lobby, new, over, replay, leaderboards, daily, person, rules)  # a table: in `test_focus`
+TITLED = (new, rules, me, daily, puzzle, my_account, sign_up_refused, privacy, credits_page, docs, lost)
+SERVED_TITLE = """async () => {
+  const answer = await fetch(location.href)
+  return new DOMParser().parseFromString(await answer.text(), 'text/html').title
+}"""
 
 
 @pytest.mark.soak
@@ -44,6 +56,8 @@ async def test_screens_fit_can_be_hit_pass_axe_and_keep_the_focus(
 
     async def check(screen: Way) -> None:
         await screen(visitor)
+        if screen in TITLED:
+            assert await visitor.page.title() == await visitor.page.evaluate(SERVED_TITLE)
         assert await hard_to_hit(visitor) == []
         assert await misfits(visitor, whole_words=True) == {}
         assert screen not in WITH_A_BOARD or await out_of_view(visitor) == []

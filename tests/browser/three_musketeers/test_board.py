@@ -71,9 +71,6 @@ async def test_danger_is_shown_before_the_move_and_only_when_two_stand_in_line(v
     await expect(visitor.page.locator(".overlay .strike")).to_have_count(1)
     assert await visitor.places("[data-fatal]") == set(state["view"]["fatal"]) == {"a3"}
     await expect(visitor.page.locator(".overlay .fatal")).to_have_count(1)
-    await visitor.word("a4").click()  # from there a3 leaves two in line
-    assert await visitor.places("[data-fatal]") == set()
-    await visitor.square("a4").click()
     await visitor.word("b3").click()
     await visitor.square("a3").hover()
     await expect(meter).to_contain_text(WORDS["three_musketeers.fatal.column"].format(square="a3", which="a"))

@@ -34,32 +34,6 @@ async def pieces(visitor: Visitor) -> dict[str, str]:
     return found
 
 
-async def test_address_with_a_ply_shows_the_server_s_frame_and_one_without_sense_the_end(
-    visit: Visit,
-) -> None:
-    made, player = await resigned_game(visit)
-    stranger = await visit(None)
-    boards = []
-    for ply in (0, 2, MOVES, MOVES + 1):
-        frame = await player.get(f"/api/games/{made}/frames/{ply}")
-        await stranger.go(f"/g/{made}?ply={ply}")
-        await stranger.at_screen("replay")
-        await stranger.at_ply(ply)
-        await expect(stranger.screen).to_have_attribute("data-status", frame["status"])
-        current = stranger.page.locator(".moves li[aria-current=step]")
-        assert await current.count() == (1 if frame["told"] else 0)
-        if frame["told"]:
-            assert await current.get_attribute("data-told") == frame["told"][-1]
-        assert await stranger.places("[data-last]") == set((frame["last"] or "").split())
-        assert {move.split()[0] for move, _ in frame["legal"]} == await stranger.places("[data-word]")
-        boards.append(await pieces(stranger))
-    assert boards[0] != boards[1] != boards[2] == boards[3]
-    for place in ("999", "-3", "x"):
-        await stranger.go(f"/g/{made}?ply={place}")
-        await stranger.at_screen("replay")
-        await stranger.at_ply(MOVES + 1)
-
-
 @pytest.mark.smoke
 async def test_keys_buttons_slider_and_move_list_step_through_the_game(visit: Visit) -> None:
     made, player = await resigned_game(visit)

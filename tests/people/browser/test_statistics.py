@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import quote
 
 import pytest
 from playwright.async_api import Locator, Response, expect
 
-from tests.browser.crowd import ALONE, CHARTED, finish
+from tests.browser.crowd import ALONE, finish
 from tests.browser.visitor import Visit, Visitor
 
 Rows = list[list[str]]
@@ -19,26 +18,12 @@ def statistics_of(visitor: Visitor, rules: str = ALONE.id) -> Locator:
     return visitor.page.locator(f"[data-figures={rules}]")
 
 
-def chart(place: Locator, kind: str) -> Locator:
-    return place.locator(f"figure[data-picture={kind}]")
-
-
 async def rows(table: Locator) -> Rows:
     """Return the texts of a table's body."""
     texts: Rows = await table.locator("tbody tr").evaluate_all(
         "all => all.map(row => [...row.children].map(cell => cell.textContent))"
     )
     return texts
-
-
-async def read(figure: Locator) -> Rows:
-    """Return the table of a chart that has an accessible name, opened with the keyboard."""
-    await expect(figure.get_by_role("img")).to_have_accessible_name(re.compile(r"\w+.*\."))
-    await expect(figure.get_by_role("table")).to_be_hidden()
-    await figure.locator("summary").focus()
-    await figure.page.keyboard.press("Enter")
-    await expect(figure.get_by_role("table")).to_be_visible()
-    return await rows(figure.get_by_role("table"))
 
 
 def person_path(name: str) -> str:
@@ -73,22 +58,6 @@ async def test_statistics_of_a_solitaire_stand_beside_everybodys(visit: Visit) -
     ]
     assert found["Won"][0] == "0 (0%)"
     assert found["Current streak"][0] == found["Longest streak"][0] == "0"
-
-
-async def test_charts_of_a_solitaire_have_tables_with_the_same_data(visit: Visit) -> None:
-    visitor = await visit(None)
-    games = [await finish(visitor, moves=2, rules=CHARTED.id) for _ in range(5)]
-    points = [(await visitor.state(game))["score"][0] for game in games]
-    await visitor.go("/me")
-    place = statistics_of(visitor, CHARTED.id)
-    spread = await read(chart(place, "spread"))
-    assert sum(int(mine) for _, mine, _ in spread) == len(points)
-    progress = await read(chart(place, "progress"))
-    assert [[number, value] for number, _, value in progress] == [
-        [str(number), str(value)] for number, value in enumerate(points, 1)
-    ]
-    await expect(chart(place, "progress").locator("circle")).to_have_count(len(points))
-    await expect(chart(place, "days")).to_have_count(0)  # one day is no line
 
 
 async def test_public_page_has_statistics_and_public_games(visit: Visit) -> None:
