@@ -16,9 +16,6 @@ PAGES = [
     ("/", "lobby", r"/api/rules$"),
     (f"/help/{TWO.id}", "help", r"/help\.en\.json$"),
     (f"/leaderboards/{SOLITAIRES[0].id}", "leaderboards", r"/api/leaderboards/"),
-    ("/daily", "daily", r"/api/daily"),
-    ("/settings", "settings", r"/api/people/"),
-    ("/credits", "credits", r"/site/credits\.en\.json$"),
     ("/g/{game}", "table", r"/api/games/[^/]+$"),
 ]
 

@@ -8,7 +8,7 @@ import sqlite3
 import pytest
 from playwright.async_api import WebSocketRoute, expect
 
-from tests.browser.games import TWO, both_sides, line
+from tests.browser.games import TWO, both_sides, line, play_line
 from tests.browser.rows import failures
 from tests.browser.visitor import Visit
 from tests.serving import Server
@@ -95,8 +95,7 @@ async def test_a_list_that_was_loaded_further_is_there_again_after_back(visit: V
     visitor = await visit(None)
     games = [await visitor.make(TWO.id, seat="both") for _ in range(10)]
     for made in games:
-        for move in line(TWO)[:2]:
-            await visitor.play(made, move)
+        await play_line(made, TWO, 2, visitor, visitor)
         await visitor.post(f"/api/games/{made}/resign")
     await visitor.go("/me")
     ended = visitor.page.locator("[data-list=ended] li")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import reduce
 from typing import Any
 
 import pytest
@@ -93,15 +94,11 @@ async def test_the_four_fall_at_the_win_before_the_result_is_shown(visit: Visit)
 
 
 async def test_a_game_is_won_by_keys_and_typed_expressions(visit: Visit) -> None:
-    visitor = await visit(None)
-    made = await visitor.make(FAMILY, deal=20)
-    moves = solution(FAMILY, "20")
-    begun = len(moves) - LAST_MOVES
-    for ply, move in enumerate(moves[:begun]):
-        await visitor.play(made, move, ply)
-    await visitor.sit(made)
+    game, moves = GAMES[FAMILY], solution(FAMILY, "20")
+    begun = reduce(game.apply, moves[:-LAST_MOVES], game.start(20))
+    visitor, _ = await table(visit, game.show(begun))
     keyboard = visitor.page.keyboard
-    for ply, move in enumerate(moves[begun:], begun):
+    for ply, move in enumerate(moves[-LAST_MOVES:]):
         await tab_to_board(visitor)
         if move in ("draw", "reserve"):
             await keyboard.press(move[0])
