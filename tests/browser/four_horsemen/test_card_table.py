@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from playwright.async_api import ViewportSize, expect
 
@@ -165,3 +166,25 @@ async def test_the_signs_take_the_focus_and_the_board_has_it_after_them(visit: V
     await press("Enter")
     await expect(focused).to_have_attribute("data-part", "(9S+5D)")
     assert visitor.sent == []
+
+
+FIXED = "[data-sq], .held, .play, .pair-draw, .hint"
+BOXES = """(selector) => [...document.querySelectorAll(`.board :is(${selector})`)].map((node) => {
+  const { left, top, width, height } = node.getBoundingClientRect()
+  return [left, top, width, height].map(Math.round)
+})"""
+
+
+async def test_nothing_moves_when_the_second_stack_opens_the_sums(visit: Visit) -> None:
+    visitor, _ = await table(visit, position("4C2S,8D6H,QC7D,-", "9S<4H", "KS", "5D6D", left=9))
+    sums = visitor.page.locator(".signs")
+    await expect(sums).to_be_hidden()
+    before: list[Any] = await visitor.page.evaluate(BOXES, FIXED)
+    await visitor.page.locator("[data-move='play 5D']").click()
+    await visitor.at_ply(1)
+    await expect(sums).to_be_visible()
+    await tap(visitor, "9S", "*", "5D")
+    await visitor.page.wait_for_function("() => !document.getAnimations().length")
+    after: list[Any] = await visitor.page.evaluate(BOXES, FIXED)
+    assert [box[:2] for box in after] == [box[:2] for box in before]
+    assert after == before

@@ -6,8 +6,10 @@ import pytest
 from playwright.async_api import expect
 
 from engine import GAMES
+from tests.browser.finales import hold_sentences
 from tests.browser.games import TWO, line, seated
 from tests.browser.visitor import Visit, Visitor
+from tests.games.browser.geometry import do_not_touch
 
 DRAWN = next(game for game in GAMES.values() if game.draws and len(game.seats) == 2)
 
@@ -103,3 +105,15 @@ async def test_a_player_who_left_can_be_claimed_against_and_a_reload_is_no_leavi
     await first.page.locator("[data-act=claim][data-what=win]").click()
     await expect(first.dialog("over").locator("h2")).to_have_text("You won")
     await expect(first.dialog("over")).to_contain_text("left the game")
+
+
+async def test_sentence_leaves_the_buttons_of_an_offer_where_they_are(visit: Visit) -> None:
+    _, first, second = await seated(visit, moves=3)
+    await first.act("takeback").click()
+    await hold_sentences(second)
+    accept, text = second.act("accept"), second.page.locator("#message")
+    before = await accept.bounding_box()
+    await second.squares(":not([data-piece])").first.click()
+    await expect(text).not_to_be_empty()
+    assert await accept.bounding_box() == before
+    assert await do_not_touch(text, accept)

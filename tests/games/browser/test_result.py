@@ -181,3 +181,17 @@ async def test_the_result_and_all_its_buttons_are_in_view_in_every_window_also_a
     await expect(first.act("result")).to_have_count(0)
     await first.resize(320, 640)
     assert not {"You won", "You lost", "Rematch"} & set(await dialog.evaluate(COVERED))
+
+
+async def test_result_dialog_leads_to_the_replay_and_to_a_new_game(visit: Visit) -> None:
+    visitor = await both_sides(visit, moves=2)
+    await visitor.post(f"/api/games/{visitor.game}/resign")
+    await visitor.dialog("over").locator("[data-act=review]").click()
+    await visitor.at_screen("replay")
+    await visitor.at_ply(3)
+    await visitor.page.go_back()
+    await visitor.at_screen("replay")
+    await visitor.more("new-game")
+    await visitor.at_screen("new")
+    await visitor.act("create").click()
+    await visitor.at_screen("table")

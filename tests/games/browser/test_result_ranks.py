@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from functools import partial
+from typing import Any
 
 import pytest
-from playwright.async_api import Locator, expect
+from playwright.async_api import Locator, Route, expect
 
 from tests.browser.crowd import ALONE, finish, give_up
 from tests.browser.visitor import Visit, Visitor
@@ -45,3 +48,26 @@ async def test_result_shows_and_speaks_its_rank_and_leads_to_the_leaderboard_of_
     await dialog.locator("[data-act=board]").click()
     await expect(visitor.page).to_have_url(re.compile(rf"deal={deal}$"))
     await expect(visitor.page.locator("tbody tr[data-rank]")).to_have_count(2)
+
+
+async def hold(answered: asyncio.Event, route: Route) -> None:
+    await answered.wait()
+    await route.continue_()
+
+
+async def test_ranks_that_arrive_late_move_no_button_of_the_result(visit: Visit) -> None:
+    """At a desk, and on a phone held sideways."""
+    visitor, answered = await visit(None), asyncio.Event()
+    await visitor.page.route("**/api/leaderboards/**", partial(hold, answered))
+    dialog = await second_result(visitor, 4000000041)
+
+    async def places(width: int, height: int) -> list[Any]:
+        await visitor.resize(width, height)
+        return [await button.bounding_box() for button in await dialog.locator(".dialog-actions > *").all()]
+
+    sizes = ((1280, 800), (740, 360))
+    before = [await places(*size) for size in sizes]
+    assert len(before[0]) > 2
+    answered.set()
+    await expect(dialog.locator("[data-ranks]")).to_be_attached()
+    assert [await places(*size) for size in sizes] == before

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import WebSocketRoute, expect
 
 from engine import GAMES, OPENING, Game
 from tests.browser.app.test_layout import sideways
 from tests.browser.crowd import ALONE, finish, plant
-from tests.browser.games import DEAL, FIRST, FOR_TWO, TWO, line
+from tests.browser.games import DEAL, FAMILIES, FIRST, FOR_TWO, TWO, line
 from tests.browser.rows import failures
 from tests.browser.visitor import Visit
 from tests.serving import Server
@@ -292,3 +293,36 @@ async def test_a_tile_names_who_waits_with_a_button_to_join_and_moves_no_other_b
     await line.locator("[data-act=join]").click()
     await watcher.at_screen("table")
     assert watcher.game == made
+
+
+async def test_lists_that_come_late_move_no_button(visit: Visit) -> None:
+    """Own games stand above all, but below the games for two where their list comes after the page."""
+    visitor = await visit(None, size="phone")
+    made = await visitor.make(TWO.id, seat="both")
+    opened = asyncio.Event()
+
+    async def wait(socket: WebSocketRoute) -> None:
+        await opened.wait()
+        socket.connect_to_server()
+
+    await visitor.page.route_web_socket("**/ws/lobby*", wait)
+    await visitor.go("/")
+    places = """() => [...document.querySelectorAll('.hero :is([data-act^=play], [data-menu])')]
+        .map(one => one.getBoundingClientRect().top)"""
+    before = await visitor.page.evaluate(places)
+    opened.set()
+    await expect(visitor.page.locator(f"[data-list=mine] li[data-game='{made}']")).to_be_visible()
+    assert await visitor.page.evaluate(places) == before
+
+
+async def test_the_first_buttons_of_both_games_for_two_are_on_the_first_screen_of_a_phone(
+    visit: Visit,
+) -> None:
+    visitor = await visit("/", size="phone")
+    for width, height in ((390, 844), (844, 390)):
+        await visitor.resize(width, height)
+        bottoms = await visitor.page.locator(".hero [data-act=play-now]").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect().bottom)"
+        )
+        assert len(bottoms) == len(FAMILIES)
+        assert max(bottoms) <= height, (width, bottoms)

@@ -238,3 +238,37 @@ async def test_shared_link_of_a_deal_leads_to_its_tile(visit: Visit) -> None:
     visitor = await visit(f"/daily?game={DAILY[-1].id}", size="phone")
     await expect(tile(visitor, DAILY[-1].id)).to_be_in_viewport()
     await expect(tile(visitor, DAILY[-1].id)).to_have_attribute("data-wanted", "")
+
+
+PATIENT = """const wait = setTimeout
+globalThis.setTimeout = (work, ms, ...more) => wait(work, ms === 500 ? 60_000 : ms, ...more)"""
+
+
+async def test_result_of_a_daily_deal_is_shared_first_and_in_view_on_a_phone(visit: Visit) -> None:
+    visitor = await visit(None, size="phone")
+    await visitor.context.add_init_script(PATIENT)
+    made = await start_todays_deal(visitor)
+    await visitor.sit(made)
+    await give_up(visitor, made, moves=1)
+    dialog = visitor.dialog("over")
+    actions = dialog.locator(".dialog-actions > *")
+    await expect(actions.first).to_have_attribute("data-act", "share")
+    following = dialog.locator(".primary")
+    await expect(following).to_have_attribute("data-act", "next-daily")
+    await expect(following).to_have_text(re.compile(r"^Next: .+ \(2 of \d\)$"))
+    for button in await actions.all():
+        await expect(button).to_be_in_viewport(ratio=1)
+    await expect(dialog.locator("[data-number]")).to_be_in_viewport(ratio=1)
+    await visitor.page.wait_for_function("() => scrollY === 0")
+    await expect(visitor.page.locator(".result-notice")).to_have_count(0)
+
+
+async def test_tiles_are_equal_and_in_the_order_of_the_squares(visit: Visit) -> None:
+    visitor = await visit("/daily")
+    tiles = visitor.page.locator("article[data-rules]")
+    await expect(tiles).to_have_count(len(DAILY))
+    ids = await tiles.evaluate_all("all => all.map(one => one.dataset.rules)")
+    links = await visitor.page.locator("[data-square]").evaluate_all("all => all.map(one => one.hash)")
+    assert links == [f"#daily-{rules}" for rules in ids]
+    assert len(set(await tiles.evaluate_all("all => all.map(one => one.offsetWidth)"))) == 1
+    await expect(visitor.page.locator("main .primary")).to_have_count(1)

@@ -238,3 +238,21 @@ async def test_first_result_is_near_the_top_of_a_phone_whose_filters_are_menus(v
     await choice(visitor, "kind", "streak").tap()
     await expect(visitor.page.locator("h2")).to_contain_text("streaks")
     await expect(more).to_contain_text("Streak")
+
+
+async def test_a_result_is_reported_from_its_row(visit: Visit) -> None:
+    visitor, deal = await visit(None), 4_000_000_099
+    await crowd(visitor, deal, 2)
+    await visitor.go(board(query=f"?deal={deal}"))
+    reports = visitor.page.locator("tr[data-rank] [data-act=report]")
+    await expect(reports).to_have_count(1)  # none at one's own result
+    row = visitor.page.locator("tr[data-rank]:has([data-act=report])")
+    game = await row.get_attribute("data-game")
+    async with visitor.page.expect_request("**/api/reports") as sent:
+        await reports.click()
+        await visitor.dialog("report").locator("textarea").fill("Too good to be true")
+        await visitor.act("send-report").click()
+    body = (await sent.value).post_data_json
+    assert body is not None
+    assert (body["game"], body["text"]) == (game, "Too good to be true")
+    await visitor.told("live", "moderators will look")
