@@ -9,8 +9,9 @@ import httpx
 import pytest
 import pytest_asyncio
 
+from app.core.errors import Refusal
 from app.db.clock import now
-from app.games.acts import Move
+from app.games.acts import Claim, Move
 from app.games.audience import STREAM_PRESENCE_MS
 from app.games.deadlines import claim_time
 from app.model.game_info import GameInfo, Player
@@ -21,6 +22,7 @@ from tests.app.http_players import Board, Json, Socket, guest, moves, new_board
 from tests.app.in_process import serving_here
 from tests.app.stored_games import HOUR, info, new_game, new_player, next_match, play
 from tests.app.two_processes import new_board_across, with_client
+from tests.games.test_stalls import SeatedViewer
 from tests.serving import PATIENCE, UNLIMITED
 
 MOVES = moves()
@@ -167,6 +169,29 @@ async def test_the_present_player_claims_the_game_when_it_is_time(
         assert (await socket.answer("claim", what=what))["t"] == "state", "sent again after a lost answer"
         entry = (await board.people[1].get(f"/api/games/{board.id}/log")).json()["entries"][-1]
         assert entry[:4] == [2, 1, "claim", what]
+
+
+async def test_nothing_is_claimed_just_after_the_server_was_out_of_reach(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The absent player may still be on the way back."""
+    monkeypatch.setattr("app.games.deadlines.CLAIM_LEFT_MS", 0)
+    people = await new_player(services.games.store), await new_player(services.games.store)
+    game = await new_game(services.games.store, *people, control=Timed(60))
+    async with services.games.sessions.open(game.id) as session:
+        await play(session, *MOVES[:2])
+        here, gone = SeatedViewer(people[1]), SeatedViewer(people[0])
+        for viewer in (here, gone):
+            session.audience.enter(viewer)
+        session.audience.leave(gone, LEFT)
+        services.games.stalls.be_quiet(now())
+        with pytest.raises(Refusal) as refused:
+            await session.act(people[1], Claim("win"))
+        assert "out of reach" in refused.value.detail["message"]
+        services.games.stalls.quiet_until = 0
+        await session.act(people[1], Claim("win"))
+        assert session.match.outcome
+        assert session.match.outcome.reason == "abandoned"
 
 
 @pytest.mark.slow
