@@ -53,14 +53,16 @@ async def test_lobby_says_when_its_lists_may_be_out_of_date_and_reconnects(visit
 
 
 @pytest.mark.smoke
-async def test_back_and_forward_go_through_the_history_of_pages(visit: Visit) -> None:
+async def test_the_heading_of_the_next_page_has_the_focus_and_back_what_had_it_there(visit: Visit) -> None:
     visitor = await visit("/")
     more = visitor.page.locator(f"[data-menu=more]:has(a[href='/help/{TWO.id}'])")
     await more.locator("button[aria-expanded]").click()
     await more.locator(f"a[href='/help/{TWO.id}']").click()
     await visitor.at_screen("help")
+    await expect(visitor.page.locator("h1")).to_be_focused()
     await visitor.page.locator(f"main a[href='/new/{TWO.id}']").click()
     await visitor.at_screen("new")
+    await expect(visitor.page.locator("h1")).to_be_focused()
     await visitor.page.go_back()
     await visitor.at_screen("help")
     await expect(visitor.page.locator(f"main a[href='/new/{TWO.id}']")).to_be_focused()

@@ -13,7 +13,9 @@ from tests.browser.visitor import Visit, Visitor
 
 
 @each_for_two
-async def test_a_game_by_clicks_is_seen_move_by_move_by_a_spectator(game: Game[Any], visit: Visit) -> None:
+async def test_a_game_by_clicks_is_seen_and_heard_move_by_move_also_by_a_spectator(
+    game: Game[Any], visit: Visit
+) -> None:
     made, *visitors = [*await pair(visit, game), await visit(None)]
     for person in visitors:
         await person.sit(made)
@@ -22,6 +24,7 @@ async def test_a_game_by_clicks_is_seen_move_by_move_by_a_spectator(game: Game[A
         await visitors[turn].click_move(move)
         for person in visitors:
             await person.at_ply(ply + 1)
+            await person.told("live", move.split()[1])
     await expect_same_end(made, visitors)
 
 

@@ -80,3 +80,5 @@ async def test_premove_offers_what_the_piece_could_reach_and_one_that_is_not_leg
     assert second.sent == []
     await second.click_move(ANSWER)
     await first.at_ply(2)
+    await second.at_ply(2)
+    assert await second.places(PREMOVE) == set(), "it does not come back in the opponent's turn"
