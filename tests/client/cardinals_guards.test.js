@@ -278,6 +278,8 @@ test('a run is heard with what it did and where it ended', () => {
   assert.equal(say('S s'), 'Suns south: defeats Moons guard, stops on d2')
   assert.equal(say('S w'), 'Suns west: escapes')
   assert.equal(say('put M e3'), null)
+  runs.w = { ...still, stop: 'd4', meets: 'c4', effect: 'choice' }
+  assert.equal(say('S w take'), null, 'he stays beside the guard, and the move says that it joins')
 })
 
 test('the shared picture has the colours of the tiles that were searched', () => {

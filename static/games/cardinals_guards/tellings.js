@@ -62,7 +62,8 @@ export function readMove(told, sentences) {
   })
 }
 
-/** Returns a run with what it did and where it ended, which a board shows; null: the move is no run.
+/** Returns a run with what it did and where it ended, which a board shows; null: the move's
+ * own words say all.
  * @param {GuardsState} before @param {State} after @param {Sentences} sentences */
 export function heard(before, { told }, sentences) {
   const move = told.at(-1) ?? ''
@@ -74,9 +75,11 @@ export function heard(before, { told }, sentences) {
     .flatMap(([effect, , text]) => (effect === 'choice' ? [] : [text]))
   const stop = sentences.say('effect.stop', { place: run.stop })
   const stands = run.stop !== 'out' && run.stop !== named.start && !did.includes(stop)
+  const effects = stands ? [...did, stop] : did
+  if (!effects.length) return null // he meets a guard beside him, and the move says what becomes of that one
   return sentences.say('heard', {
     move: readMove(move, sentences) ?? move,
-    effects: sequence(stands ? [...did, stop] : did),
+    effects: sequence(effects),
   })
 }
 
