@@ -68,8 +68,9 @@ Kind = Literal["two", "alone", "daily"]
 
 async def fill_demonstration(settings: Settings, seed: int, count: int, password: str | None) -> int:
     """Fill the database with a demonstration unless it has one; return the exit code. `count`: number of
-    games for two; `password`: for signing in as the players, None to make that impossible. NotReady: the
-    database has other games or players, or an unfinished demonstration."""
+    games for two, without those of today that would not have ended yet; `password`: for signing in as the
+    players, None to make that impossible. NotReady: the database has other games or players, or an unfinished
+    demonstration."""
     engine = create_engine(settings.session_url)
     try:
         if password is not None:
@@ -141,7 +142,7 @@ def timetable(seed: int, games: int, now: int) -> list[Planned]:
                 ("daily", GAMES[featured(utc_day(midnight))] if is_featured else chance.choice(dealt))
             )
         for kind, game in kinds:
-            start = chance.randrange(midnight, min(midnight + DAY_MS, now))
+            start = chance.randint(midnight, min(midnight + DAY_MS - 1, now))
             people = list(range(len(NAMES)))
             drawn = [people.pop(int(len(people) * chance.random() ** 2)) for _ in game.seats]
             planned.append(Planned(start, kind, game, tuple(drawn)))
