@@ -46,8 +46,10 @@ def run(connection: Connection) -> None:
 
 def _lock(connection: Connection, until: float) -> None:
     """Take the advisory lock, which ends with the connection, and set this connection's timeouts."""
-    _progress().stage("waiting for another migration")
+    progress = _progress()
+    progress.stage("waiting for another migration")
     for pause in backoff_delays():
+        progress.advance()
         if connection.scalar(text("select pg_try_advisory_lock(:id)"), {"id": ADVISORY_LOCK}):
             break
         connection.rollback()
