@@ -6,15 +6,16 @@ that a program can read standard output.
 
 from __future__ import annotations
 
-import argparse
 import re
 import secrets
 import sys
+from argparse import Namespace
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from engine.analysis import Limits, analyst_of
-from engine.commands.positions import find_game, legal_moves, make_move, outcome_text, start
+from engine.commands import Answer
+from engine.commands.positions import find_game, make_move, outcome_text, score_lines, start, told_moves
 from engine.entry import Act, Entry
 from engine.game import Seat
 from engine.match import Match
@@ -36,7 +37,7 @@ class Bot(NamedTuple):
     choose: Callable[[Match], str]
 
 
-def play(arguments: argparse.Namespace) -> int:
+def play(arguments: Namespace) -> Answer:
     """Play until the end of the game, `quit`, or the end of input. ValueError: invalid start, bot or seat."""
     game = find_game(arguments.id)
     deal: int | bytes = 0
@@ -44,27 +45,25 @@ def play(arguments: argparse.Namespace) -> int:
         deal = secrets.token_bytes(16) if game.hides else secrets.randbelow(DEALS)
     match = start(arguments, deal)
     bot = _bot(arguments, match)
-    dealt = game.dealt and match.position is None
     print(f"{game.title}, version {game.version}. `help` says what to type.")
-    if dealt and isinstance(match.deal, int):  # a secret deal is printed at the end
+    if game.dealt and match.position is None and isinstance(match.deal, int):  # a secret comes at the end
         print(f"deal: {match.deal}")
     while match.turn is not None:
         if bot is not None and match.turn == bot.seat:
-            match = _bot_move(match, bot)
+            move = bot.choose(match)
+            print(f"\n{game.seats[bot.seat]}: {game.tell(match.state, move, None)}")
+            match = match.then_logged(Entry(match.ply, bot.seat, "move", move, 0))
             continue
         _show(match)
         following = _ask(match, bot)
         if following is None:
-            print("The game was left.")
-            return 0
+            return Answer(lines=["The game was left."])
         match = following
     _show(match)
-    print(f"outcome: {outcome_text(game, match.outcome)}")
-    print(write_text(match), end="")
-    return 0
+    return Answer(lines=[f"outcome: {outcome_text(game, match.outcome)}", _text(match)])
 
 
-def _bot(arguments: argparse.Namespace, match: Match) -> Bot | None:
+def _bot(arguments: Namespace, match: Match) -> Bot | None:
     """Return the bot that the arguments name; None: one person plays every seat."""
     game, level, seat = match.game, arguments.machine, arguments.seat
     if level is None:
@@ -78,49 +77,47 @@ def _bot(arguments: argparse.Namespace, match: Match) -> Bot | None:
         raise ValueError(f"--machine {level}: {game.title}: {has}")
     if seat is not None and seat not in game.seats:
         raise ValueError(f"--seat {seat[:40]!r}: the seats are {' and '.join(game.seats)}")
-    choose, seed = analyst.load().choose, secrets.randbelow(DEALS)
+    choose, seed, limits = analyst.load().choose, secrets.randbelow(DEALS), Limits(data=arguments.data)
     own = 0 if seat is None else game.seats.index(seat)
-    limits = Limits(data=arguments.data)
     return Bot(1 - own, lambda match: choose(game, match.state, level, seed, limits))
 
 
-def _bot_move(match: Match, bot: Bot) -> Match:
-    move = bot.choose(match)
-    print(f"\n{match.game.seats[bot.seat]}: {match.game.tell(match.state, move, None)}")
-    return match.then_logged(Entry(match.ply, bot.seat, "move", move, 0))
-
-
 def _show(match: Match) -> None:
-    seat = 0 if match.turn is None else match.turn
-    print()
-    print(match.game.picture(match.view(seat)["position"]))
-    if score := match.game.score(match.state):
-        print(f"score: {', '.join(map(str, score))}")
+    position = match.view(match.turn or 0)["position"]
+    print("", match.game.picture(position), *score_lines(match), sep="\n")
+
+
+def _text(match: Match) -> str:
+    return write_text(match).removesuffix("\n")
 
 
 def _ask(match: Match, bot: Bot | None) -> Match | None:
     """Return the match after the next act of the person; None if they quit."""
-    seat = match.game.turn(match.state)
+    seat = match.game.seats[match.game.turn(match.state)]
     while True:
         try:
-            typed = _input(f"{match.game.seats[seat]}> ").strip()
+            typed = _input(f"{seat}> ").strip()
         except (EOFError, KeyboardInterrupt):
             print()
             return None
-        word = typed.lower()
-        if word == "quit":
-            return None
-        if word in ("", "help", "?"):
-            print(HELP)
-        elif word == "moves":
-            print(_moves_text(match))
-        elif word == "text":
-            _print_text(match)
-        else:
-            try:
-                return _act(match, typed, word, bot)
-            except ValueError as error:
-                print(f"No: {_in_words(error)}.")
+        try:
+            match word := typed.lower():
+                case "quit":
+                    return None
+                case "" | "help" | "?":
+                    print(HELP)
+                case "moves":
+                    moves = ", ".join(told_moves(match).values())
+                    print(moves or "There is no legal move: `undo` or `resign`.")
+                case "text":
+                    print(_text(match))
+                case "undo" | "redo" | "resign":
+                    return _act(match, cast(Act, word), bot)
+                case _:
+                    return make_move(match, typed)
+        except ValueError as error:
+            words = re.sub("(?<=[a-z])_(?=[a-z])", " ", str(error))  # of rule names such as must_capture
+            print(f"No: {words}.")
 
 
 def _input(prompt: str) -> str:
@@ -130,32 +127,10 @@ def _input(prompt: str) -> str:
     return input()
 
 
-def _act(match: Match, typed: str, word: str, bot: Bot | None) -> Match:
-    acts: dict[str, Act] = {"undo": "undo", "redo": "redo", "resign": "resign"}
-    if word not in acts:
-        return make_move(match, typed)
-    match = match.then_logged(Entry(match.ply, match.turn, acts[word], "", 0))
+def _act(match: Match, act: Act, bot: Bot | None) -> Match:
+    """Return the match after an act; `undo` and `redo` include the bot's move."""
+    match = match.then_logged(Entry(match.ply, match.turn, act, "", 0))
     if bot is None or match.turn != bot.seat:
         return match
-    twice = match.undoable if word == "undo" else match.redoable  # include the bot's move
-    return match.then_logged(Entry(match.ply, match.turn, acts[word], "", 0)) if twice else match
-
-
-def _in_words(error: ValueError) -> str:
-    """Return the error message with rule names such as must_capture as words."""
-    return re.sub("(?<=[a-z])_(?=[a-z])", " ", str(error))
-
-
-def _moves_text(match: Match) -> str:
-    game = match.game
-    told = [game.tell(match.state, move, match.turn) for move in legal_moves(match)]
-    if not told:
-        return "There is no legal move: `undo` or `resign`."
-    return ", ".join(told)
-
-
-def _print_text(match: Match) -> None:
-    try:
-        print(write_text(match), end="")
-    except ValueError as error:
-        print(f"No: {error}.")
+    twice = match.undoable if act == "undo" else match.redoable
+    return match.then_logged(Entry(match.ply, match.turn, act, "", 0)) if twice else match
