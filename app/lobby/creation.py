@@ -71,7 +71,7 @@ class Creation:
     store: GameStore
     sessions: SessionRegistry
     pairing: Pairing
-    challenges: PairingStore
+    pairing_store: PairingStore
     daily: DailyStore
     bots: BotStore
     ratings: RatingStore
@@ -85,7 +85,7 @@ class Creation:
         bot's moves always wait for their turn. Refusal `bad_message`, `hidden`, `no_account`, `blocked`,
         `closed`, `in_play`, `not_found`, `stale`, `too_many_games`, `too_many`, `paused_pairing`, `busy`."""
         check_request(body, player)
-        to = await self.challenges.challenged(player, body.to) if body.to is not None else None
+        to = await self.pairing_store.challenged(player, body.to) if body.to is not None else None
         dealt = await self._deal(player, body, client)
         if body.position is not None and is_text(body.position):
             body.position = await self._final_position(player, body.rules, body.position, client.who.person)

@@ -47,13 +47,13 @@ class Lobby:
         self.feed = LobbyFeed(
             games.lists, bus, self.host_presence, visitors, self.online, self.previews, own_games
         )
-        self.challenges = PairingStore(engine, bus, players)
-        self.pairing = Pairing(self.challenges, self.host_presence, bus)
+        self.pairing_store = PairingStore(engine, bus, players)
+        self.pairing = Pairing(self.pairing_store, self.host_presence, bus)
         self.creation = Creation(
             store=games.store,
             sessions=sessions,
             pairing=self.pairing,
-            challenges=self.challenges,
+            pairing_store=self.pairing_store,
             daily=results.daily,
             ratings=results.ratings,
             bus=bus,

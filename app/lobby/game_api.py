@@ -174,4 +174,4 @@ async def decline_challenge(id: str, player: WritingPlayer, lobby: LobbyFeature,
     `declined`)."""
     if not may_be_id(id):
         raise Refusal("not_found", game=id[:40])
-    await lobby.challenges.decline(id, player, body.word, now())
+    await lobby.pairing_store.decline(id, player, body.word, now())

@@ -111,7 +111,7 @@ async def block(name: str, player: WritingPlayer, lobby: LobbyFeature) -> None:
     other = (await lobby.people.accounts.find(name)).player
     if other.id == player.id:
         raise Refusal("bad_message", message="You cannot block yourself.")
-    await lobby.challenges.block(player.id, other.id, now())
+    await lobby.pairing_store.block(player.id, other.id, now())
 
 
 @route(router, "DELETE", "/me/blocks/{name}", status=204, errors=BLOCK_ERRORS)
