@@ -208,6 +208,9 @@ class Analyst:
 
         make(folder: Path, report: Callable[[float, str], None]) -> Iterator[str]
             builds missing tables; one process at a time, which may be killed at any moment
+
+    `makers` names the module for those who work on the package, which is not installed with it ("": none):
+
         ship(folder: Path, report) -> Iterator[str]
             rebuilds the package's data files from the tables
         count(folder: Path, report) -> Iterator[str]
@@ -231,6 +234,7 @@ class Analyst:
     searches: str
     judging: str = ""
     tables: str = ""
+    makers: str = ""
     levels: int = 0
     version: int = 0
     abilities: frozenset[Ability] = frozenset()

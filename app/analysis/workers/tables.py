@@ -18,6 +18,7 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import structlog
 
@@ -124,20 +125,31 @@ def build_tables(
 ) -> None:
     """Build the missing tables in the folder; `ship`: then rebuild the files in the sources; `count`: then
     count won positions. Prints a sentence per file. `analysts`: by default those of all families with tables.
-    Errors: those of `Analyst`."""
+    Errors: those of `Analyst`; ValueError: `ship` and `count` need the sources."""
 
     def tell_wait() -> None:
         progress.print("Another process is building these tables; waiting for it.")
 
     with building(folder, tell_wait):
         for analyst in analysts_with_tables() if analysts is None else analysts:
-            module = import_module(analyst.tables)
             report = partial(_report, progress, analyst.family)
-            steps = [module.make, *([module.ship] if ship else ()), *([module.count] if count else ())]
+            steps = [import_module(analyst.tables).make]
+            if ship or count:
+                makers = _makers(analyst)
+                steps += [*([makers.ship] if ship else ()), *([makers.count] if count else ())]
             for step in steps:
                 progress.stage(analyst.family, 100)
                 for sentence in step(folder, report):
                     progress.print(sentence)
+
+
+def _makers(analyst: Analyst) -> Any:
+    try:
+        return import_module(analyst.makers)
+    except ModuleNotFoundError as error:
+        raise ValueError(
+            "--ship and --count need the sources: the installed package has no makers"
+        ) from error
 
 
 def _report(progress: Progress, family: str, share: float, what: str) -> None:

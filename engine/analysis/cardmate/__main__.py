@@ -20,9 +20,9 @@ from typing import Any
 
 from engine.analysis import Limits, Value
 from engine.analysis.cardmate.board import board_of
-from engine.analysis.cardmate.judged_games import judged, moves, told
 from engine.analysis.cardmate.levels import LEVELS
-from engine.analysis.cardmate.make_puzzles import puzzle_lines
+from engine.analysis.cardmate.makers.judged_games import judged, moves, told
+from engine.analysis.cardmate.makers.puzzles import puzzle_lines
 from engine.analysis.cardmate.search import Search, deepen
 from engine.analysis.cardmate.searches import PUZZLES, choose, evaluate
 from engine.analysis.puzzle_file import read_puzzles

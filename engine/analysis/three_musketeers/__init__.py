@@ -71,6 +71,7 @@ ANALYST = Analyst(
     searches=f"{__name__}.searches",
     judging=f"{__name__}.judging",
     tables=f"{__name__}.make_tables",
+    makers=f"{__name__}.makers",
     levels=7,
     abilities=frozenset({"evaluate", "puzzle"}),
     missed=True,

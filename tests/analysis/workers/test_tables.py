@@ -6,6 +6,7 @@ import asyncio
 import fcntl
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -128,7 +129,7 @@ def test_the_families_with_tables_are_found_once_each() -> None:
     )
 
 
-FOX = Analyst(family="fox", searches="", tables=MODULE)
+FOX = Analyst(family="fox", searches="", tables=MODULE, makers=MODULE)
 
 
 def test_sentences_and_shares_are_told_and_more_is_made_only_when_asked_for(tmp_path: Path) -> None:
@@ -141,6 +142,11 @@ def test_sentences_and_shares_are_told_and_more_is_made_only_when_asked_for(tmp_
         progress = Recorded()
         build_tables(tmp_path, progress, analysts=[FOX], **more)
         assert progress.reported == [*made, *reported]
+
+
+def test_makers_that_are_not_installed_are_told(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="need the sources"):
+        build_tables(tmp_path, Recorded(), analysts=[replace(FOX, makers=f"{MODULE}.none")], count=True)
 
 
 def test_a_folder_that_cannot_be_written_is_told_and_no_database_is_needed(

@@ -13,8 +13,8 @@ import pytest
 from engine import GAMES, Game, Outcome
 from engine.analysis import Judgement, Limits
 from engine.analysis.cardmate.evaluation import CARD_VALUES
-from engine.analysis.cardmate.judged_games import loss_of, moves
 from engine.analysis.cardmate.judging import MAX_WIN_DELAY_PLIES, MIN_COST, judge
+from engine.analysis.cardmate.makers.judged_games import loss_of, moves
 from engine.analysis.cardmate.searches import choose, evaluate
 from engine.analysis.cardmate.tables import RANK
 from engine.cardmate.board import State

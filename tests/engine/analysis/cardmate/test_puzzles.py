@@ -10,7 +10,7 @@ import pytest
 from engine.analysis import Limits, Puzzle
 from engine.analysis.cardmate import GAME
 from engine.analysis.cardmate.board import board_of
-from engine.analysis.cardmate.make_puzzles import (
+from engine.analysis.cardmate.makers.puzzles import (
     GRADE_BITS,
     MIN_CHOICES,
     PROOF_NODES,

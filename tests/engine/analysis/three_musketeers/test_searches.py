@@ -18,7 +18,7 @@ from engine.analysis import Limits, Puzzle, Unreachable
 from engine.analysis.puzzle_file import difficulty
 from engine.analysis.three_musketeers import remark
 from engine.analysis.three_musketeers.layout import STANDARD, bits_of, in_line
-from engine.analysis.three_musketeers.make_puzzles import (
+from engine.analysis.three_musketeers.makers.puzzles import (
     GRADE_BITS,
     MAX_PER_GRADE,
     MIN_TURNS_WITH_CHOICE,

@@ -12,10 +12,11 @@ import pytest
 
 from engine.analysis import Limits
 from engine.analysis.puzzle_file import puzzle_text
-from engine.analysis.three_musketeers import make_puzzles, make_tables, tables
+from engine.analysis.three_musketeers import make_tables, makers, tables
 from engine.analysis.three_musketeers.build import WON, build
 from engine.analysis.three_musketeers.layout import STANDARD, layer
-from engine.analysis.three_musketeers.make_tables import WrongTable, make, pack_winners, ship
+from engine.analysis.three_musketeers.make_tables import WrongTable, make
+from engine.analysis.three_musketeers.makers import pack_winners, puzzles, ship
 from engine.analysis.three_musketeers.searches import PUZZLES, evaluate
 from engine.analysis.three_musketeers.tables import (
     SHIPPED_DISTANCES,
@@ -47,8 +48,8 @@ def few(monkeypatch: pytest.MonkeyPatch) -> dict[int, str]:
         values = build(men, STANDARD, values)
         if men in SMALL:
             hashes[men] = sha256(values.tobytes()).hexdigest()
-    monkeypatch.setattr(tables, "STORED_LAYERS", hashes)
-    monkeypatch.setattr(make_tables, "STORED_LAYERS", hashes)
+    for module in (tables, make_tables, makers):
+        monkeypatch.setattr(module, "STORED_LAYERS", hashes)
     return hashes
 
 
@@ -136,7 +137,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[Path, Path]
     """The files that `ship` writes in this test, by the file of the package."""
     written = {path: tmp_path / path.name for path in (SHIPPED_DISTANCES, WINNERS, PUZZLES)}
     for name in ("SHIPPED_DISTANCES", "WINNERS", "PUZZLES"):
-        monkeypatch.setattr(make_tables, name, written[getattr(make_tables, name)])
+        monkeypatch.setattr(makers, name, written[getattr(makers, name)])
     return written
 
 
@@ -145,9 +146,9 @@ def test_shipping_writes_winners_distances_and_puzzles(
     few: dict[int, str], sources: dict[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With quickly built layers, and the first puzzles."""
-    found = make_puzzles.find_puzzles
-    monkeypatch.setattr(make_puzzles, "MAX_MEN", 4)
-    monkeypatch.setattr(make_puzzles, "find_puzzles", lambda *given: islice(found(*given), 3))
+    found = puzzles.find_puzzles
+    monkeypatch.setattr(puzzles, "MAX_MEN", 4)
+    monkeypatch.setattr(puzzles, "find_puzzles", lambda *given: islice(found(*given), 3))
     list(make(tmp_path, silent))
     said = list(ship(tmp_path, silent))
     assert [Path(sentence.split()[0]) for sentence in said] == list(sources.values())
@@ -167,7 +168,7 @@ def read_packed(path: Path) -> bytes:
 def test_the_shipped_puzzles_are_found_again(all_built: Limits) -> None:
     """All of them when soaking, which takes a minute and a half; else the first three."""
     shipped = PUZZLES.read_text("utf-8").splitlines(keepends=True)
-    found = islice(make_puzzles.find_puzzles(all_built, silent), len(shipped) + 1)
+    found = islice(puzzles.find_puzzles(all_built, silent), len(shipped) + 1)
     again = [puzzle_text(*puzzle) for puzzle in sorted(found)]
     assert again == [line for line in shipped if line in again]
     assert len(again) == len(shipped)

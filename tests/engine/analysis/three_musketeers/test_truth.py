@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.analysis.three_musketeers.count import count_layers
+from engine.analysis.three_musketeers.makers.count import count_layers
 from engine.analysis.three_musketeers.tables import STORED_LAYERS
 from tests.serving import ROOT
 from tests.soak import size
