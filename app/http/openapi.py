@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from inspect import cleandoc
 from typing import Any, get_args
 
@@ -27,6 +28,7 @@ Schema = dict[str, Any]
 _components: dict[str, Schema] = {}  # schemas by type name
 
 
+@cache  # nearly every endpoint answers with ErrorResponse
 def _schema_of(kind: Any) -> Schema:
     """Return the schema of a type; referenced types become components."""
     [schema], components = msgspec.json.schema_components([kind], ref_template=REF)
