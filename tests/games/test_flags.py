@@ -4,10 +4,8 @@ while no process was up."""
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from sqlalchemy import select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -29,10 +27,9 @@ from app.serving import open_server
 from app.settings import Settings
 from app.wiring import Services
 from engine import Daily, Entry, Timed
-from tests.app.http_players import moves, new_board
+from tests.app.http_players import moves
 from tests.app.stored_games import new_game, new_player
 from tests.games.test_writer import running
-from tests.serving import UNLIMITED, serving
 
 MOVES = moves()
 TEN_SECONDS = Timed(10)
@@ -112,6 +109,14 @@ async def alive(engine: AsyncEngine) -> int:
     return int(value or 0)
 
 
+async def set_alive(engine: AsyncEngine, at: int) -> None:
+    """Set the time at which a process was last up."""
+    async with engine.begin() as connection:
+        await connection.execute(
+            update(key_values).where(key_values.c.key == ALIVE_KEY).values(value=str(at))
+        )
+
+
 async def test_time_without_a_process_is_charged_to_nobody(engine: AsyncEngine, store: GameStore) -> None:
     began = now() - 60_000
     clocks = ClockStore(engine, Bus())
@@ -153,10 +158,7 @@ async def test_a_process_that_starts_beside_another_writes_no_pause(
     store, settings = GameStore(postgres_engine), Settings(database_url=postgres_url, redis_url=redis_url)
     async with open_server(settings):
         await begun_games(store, 1, now(), Timed(100))
-        async with postgres_engine.begin() as connection:
-            await connection.execute(
-                update(key_values).where(key_values.c.key == ALIVE_KEY).values(value=str(now() - 50_000))
-            )
+        await set_alive(postgres_engine, now() - 50_000)
         async with open_server(settings):
             pass
     async with postgres_engine.connect() as connection:
@@ -164,24 +166,15 @@ async def test_a_process_that_starts_beside_another_writes_no_pause(
         assert await connection.scalar(query) == 0
 
 
-@pytest.mark.slow
-async def test_a_killed_server_costs_nobody_time(database_url: str, tmp_path: Path) -> None:
-    with serving(database_url, tmp_path, **UNLIMITED) as server:
-        async with httpx.AsyncClient(base_url=server.url) as http:
-            board = await new_board(http, clock={"base": 60, "increment": 0})
-            began = now()
-            await board.play(*MOVES[:2])
-        await asyncio.sleep(0.5)
-        server.process.kill()
-        server.wait()
-    await asyncio.sleep(3)
-    with serving(database_url, tmp_path, **UNLIMITED) as server:
-        async with httpx.AsyncClient(base_url=server.url) as http:
-            answer = (await http.get(f"/api/games/{board.id}")).json()
-            assert answer["status"] == "live"
-            passed = now() - began
-            log = (await http.get(f"/api/games/{board.id}/log")).json()["entries"]
-            assert [entry[2] for entry in log] == ["move", "move", "pause"]
-            pause = int(log[2][3])
-            assert pause > 3000
-            assert answer["clock"]["left"][answer["turn"]] >= 60_000 - (passed - pause)
+async def test_a_server_that_starts_after_all_were_down_writes_how_long(
+    engine: AsyncEngine, store: GameStore, database_url: str
+) -> None:
+    began, settings = now() - 60_000, Settings(database_url=database_url)
+    async with open_server(settings):
+        (game,) = await begun_games(store, 1, began, Timed(100))
+        assert await alive(engine) > began
+    await set_alive(engine, began + 2000)
+    async with open_server(settings):
+        pass
+    assert await last_acts(store, game) == ["pause"]
+    assert 58_000 <= int((await store.log(game.id, 2))[0].text) <= now() - began - 2000
