@@ -210,6 +210,30 @@ def log_warnings(settings: Settings) -> None:
         log.warning("no_public_url", set="RICHELIEU_PUBLIC_URL", why=why)
 
 
+def server_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    """Return the configuration of uvicorn for an application that was made with these settings."""
+    return uvicorn.Config(
+        app,
+        http="h11",
+        h11_max_incomplete_event_size=MAX_HEAD_BYTES,
+        limit_concurrency=connection_limit(
+            settings.limit_connections, settings.pool + WRITER_CONNECTIONS + 2
+        ),
+        timeout_keep_alive=IDLE_TIMEOUT,
+        ws=LiveProtocol,
+        ws_max_size=MAX_FRAME_BYTES,
+        ws_ping_interval=5,
+        ws_ping_timeout=10,
+        ws_per_message_deflate=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
+        timeout_graceful_shutdown=5,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+    )
+
+
 async def _serve_once(settings: Settings, listener: socket.socket) -> int | None:
     """Serve on a listening socket, which is closed at the end. Return the exit code, None if the process must
     start over."""
@@ -227,26 +251,9 @@ async def _serve_once(settings: Settings, listener: socket.socket) -> int | None
         log_warnings(settings)
         print(f"Richelieu on http://{settings.host}:{settings.port}", flush=True)
         _tune_gc()
-        limit = connection_limit(settings.limit_connections, settings.pool + WRITER_CONNECTIONS + 2)
-        config = uvicorn.Config(
-            create_app(settings, end, lock, start_over),
-            http="h11",
-            h11_max_incomplete_event_size=MAX_HEAD_BYTES,
-            limit_concurrency=limit,
-            timeout_keep_alive=IDLE_TIMEOUT,
-            ws=LiveProtocol,
-            ws_max_size=MAX_FRAME_BYTES,
-            ws_ping_interval=5,
-            ws_ping_timeout=10,
-            ws_per_message_deflate=False,
-            proxy_headers=bool(settings.proxies),
-            forwarded_allow_ips=list(settings.proxies),
-            timeout_graceful_shutdown=5,
-            log_config=None,
-            access_log=False,
-            server_header=False,
-        )
+        config = server_config(create_app(settings, end, lock, start_over), settings)
         server = Server(config)
+        limit = config.limit_concurrency
         metrics.CONNECTIONS_LIMIT.set(inf if limit is None else limit)
         metrics.CONNECTIONS.set_function(lambda: len(server.server_state.connections))
         with suppress(asyncio.CancelledError):  # at its end uvicorn raises SIGINT again, which cancels us

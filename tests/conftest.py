@@ -1,4 +1,4 @@
-"""Fixtures of all tests: databases and running servers.
+"""Fixtures of all tests: databases.
 
 Tests run on SQLite; those whose subject is the SQL itself also on PostgreSQL, by file (BOTH_DATABASES) or by
 the mark `databases`. Where RICHELIEU_TEST_CITUS_URL names a cluster, the tests of ON_CITUS run on a
@@ -19,7 +19,6 @@ from hypothesis import HealthCheck, settings
 from tests.app_process import spare_time
 from tests.databases import Fresh, Kind, empty, migrated, unreachable
 from tests.distributed.cluster import CLUSTER, distributed_database
-from tests.serving import UNLIMITED, Server, serving
 from tests.soak import SOAK
 
 # No test fails by its timing, and a green suite is green again: only `make soak` tries cases by chance.
@@ -190,10 +189,3 @@ def empty_url(kind: Kind, tmp_path: Path) -> Iterator[str]:
     """A database without tables for one test."""
     with empty(kind, tmp_path) as url:
         yield url
-
-
-@pytest.fixture(scope="session")
-def server(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server without rate limits, shared by all tests."""
-    with fresh() as url, serving(url, tmp_path_factory.mktemp("server"), **UNLIMITED) as running:
-        yield running

@@ -1,4 +1,4 @@
-"""Databases for tests: created empty, migrated once by the command, and dropped at the end.
+"""Databases for tests: created empty, migrated once in each process of the tests, and dropped at the end.
 
 PostgreSQL is expected at RICHELIEU_TEST_DATABASE_URL, or on 127.0.0.1:5432 with the user postgres; the
 database of that URL is only used to create others.
@@ -21,7 +21,8 @@ from typing import Any, Literal, TypeVar
 
 import asyncpg
 
-from tests.serving import command
+from app.ops.preflight import migrate
+from app.settings import Settings
 
 Kind = Literal["sqlite", "postgres"]
 T = TypeVar("T")
@@ -57,7 +58,7 @@ def empty(kind: Kind, folder: Path) -> Iterator[str]:
 
 @contextmanager
 def migrated(kind: Kind, folder: Path) -> Iterator[Fresh]:
-    """Migrate one database by the command; yield a function that creates copies of it, those of SQLite in
+    """Migrate one database; yield a function that creates copies of it, those of SQLite in
     `folder`."""
     if kind == "sqlite":
         yield lambda: _sqlite_copy(_sqlite_template(), folder)
@@ -68,8 +69,9 @@ def migrated(kind: Kind, folder: Path) -> Iterator[Fresh]:
 
 
 def _migrate(url: str) -> None:
-    done = command("migrate", database_url=url)
-    assert done.returncode == 0, done.stderr
+    """Migrate as the command does, but in this process."""
+    with ThreadPoolExecutor(1) as pool:  # this thread may have a running loop
+        assert pool.submit(migrate, Settings(database_url=url)).result()
 
 
 @cache

@@ -12,17 +12,18 @@ import pytest
 from engine import GAMES
 from tests.analysis.workers.analyst import LEVELS
 from tests.app.http_players import PAIR, Person, code, guest
+from tests.app.in_process import LocalServer
 from tests.app.solitaire_games import resign_over_http
-from tests.serving import PATIENCE, Server
+from tests.serving import PATIENCE
 
 OPEN_TO_ALL = [game for game in GAMES.values() if len(game.seats) == 1 and not game.hides]
 SOLITAIRE = OPEN_TO_ALL[0]
 
 
 @pytest.fixture
-def tell(searching: Server) -> Iterator[Callable[[str], None]]:
+def tell(searching: LocalServer) -> Iterator[Callable[[str], None]]:
     """Tell the searches of a test how to answer, by words of `workers.searches`."""
-    folder, told = searching.output.parent, list[str]()
+    folder, told = searching.settings.data, list[str]()
 
     def write(word: str) -> None:
         told.append(word)

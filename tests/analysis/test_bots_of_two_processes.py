@@ -61,6 +61,11 @@ class Two:
         return len(await self.log(game)) >= count
 
 
+def loaded_files(server: Server) -> str:
+    """Return the libraries that a process has loaded."""
+    return Path(f"/proc/{server.process.pid}/maps").read_text()
+
+
 @asynccontextmanager
 async def two_with_bots(url: str, folder: Path, **settings: Any) -> AsyncIterator[Two]:
     async with AsyncExitStack() as stack:
@@ -83,6 +88,7 @@ async def test_two_processes_answer_each_act_once_and_one_goes_on_when_the_other
         other = with_client(person, two.clients[1])
         await each_act_is_answered_once(two, person, other)
         await one_goes_on_after_a_kill(two, person, other)
+        assert "numpy" not in loaded_files(two.servers[1]), "only processes that search load it"
 
 
 async def each_act_is_answered_once(two: Two, person: Person, other: Person) -> None:

@@ -23,7 +23,8 @@ from app.settings import Settings
 from engine import GAMES, Match
 from engine.daily import CANDIDATE_NODES, Passed, candidate, has_daily_deal
 from tests.analysis.workers.analyst import search_as_in_tests
-from tests.serving import Server, command
+from tests.app.in_process import LocalServer
+from tests.serving import command
 
 DATE = "2031-05-07"
 CASTLES = ("beleaguered_castle", "citadel", "streets_and_alleys")
@@ -110,7 +111,7 @@ async def test_workers_prove_the_deals_of_a_day(engine: AsyncEngine, tmp_path: P
 
 @pytest.mark.slow
 async def test_the_best_scores_of_a_day_are_told_when_it_is_over(
-    client: httpx.AsyncClient, searching: Server
+    client: httpx.AsyncClient, searching: LocalServer
 ) -> None:
     today = (await client.get("/api/daily")).json()
     yesterday = days_after(today["today"], -1)

@@ -1,5 +1,5 @@
-"""Fixtures of the server tests besides databases: HTTP clients and browsers, a server with the searches of
-the tests, stores in this process, and the Redis that several processes share."""
+"""Fixtures of the server tests besides databases: servers, HTTP clients and browsers, stores in this process,
+and the Redis that several processes share."""
 
 from __future__ import annotations
 
@@ -17,21 +17,30 @@ from app.games.store import GameStore
 from app.serving import open_server
 from app.settings import Settings
 from app.wiring import Services
-from tests.analysis.workers.analyst import search_as_in_tests
+from tests.analysis.workers.analyst import searches_of_tests
 from tests.app import openapi_contract
 from tests.app.browsers import Browser, open_browser
 from tests.app.http_players import Person
+from tests.app.in_process import LocalServer, local_server
 from tests.app.redis_server import RedisServer, running_redis, why_unavailable
-from tests.app.two_processes import http_clients, two_servers
+from tests.app.two_processes import http_clients
 from tests.databases import Fresh, migrated, unreachable
 from tests.distributed.cluster import distributed_database
-from tests.serving import PATIENCE, UNLIMITED, Server, serving
+from tests.serving import PATIENCE, UNLIMITED
 
 RedisSettings = dict[str, Any]
 
 
-@pytest_asyncio.fixture(scope="session")
-async def http(server: Server) -> AsyncIterator[httpx.AsyncClient]:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def server(fresh: Fresh) -> AsyncIterator[LocalServer]:
+    """A server without rate limits in this process, shared by the tests of a module."""
+    with fresh() as url:
+        async with local_server(url, **UNLIMITED) as running:
+            yield running
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def http(server: LocalServer) -> AsyncIterator[httpx.AsyncClient]:
     """An HTTP client of the server without limits; every response is validated against the OpenAPI
     document."""
     hooks = {"response": [openapi_contract.validate_response]}
@@ -60,7 +69,7 @@ def store(engine: AsyncEngine) -> GameStore:
 
 
 @pytest_asyncio.fixture
-async def stored(server: Server) -> AsyncIterator[AsyncEngine]:
+async def stored(server: LocalServer) -> AsyncIterator[AsyncEngine]:
     """An engine of the database of the running server."""
     engine = create_engine(Settings(database_url=server.database_url).url)
     yield engine
@@ -131,49 +140,48 @@ def redis_of_servers(redis_server: RedisServer) -> RedisSettings:
     return {"redis_url": redis_server.new_url()}
 
 
-@pytest.fixture(scope="session")
-def servers(
-    fresh_postgres: Fresh, redis_of_servers: RedisSettings, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Server, ...]]:
-    """Two processes without rate limits on one PostgreSQL and one Redis, shared by all tests."""
-    folder = tmp_path_factory.mktemp("two")
-    with fresh_postgres() as url, two_servers(url, folder, **UNLIMITED, **redis_of_servers) as running:
-        yield running
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def servers(
+    fresh_postgres: Fresh, redis_of_servers: RedisSettings
+) -> AsyncIterator[tuple[LocalServer, ...]]:
+    """Two servers in this process that share nothing but a PostgreSQL and a Redis, as two processes do."""
+    with fresh_postgres() as url:
+        settings = UNLIMITED | redis_of_servers
+        async with local_server(url, **settings) as one, local_server(url, **settings) as other:
+            yield one, other
 
 
-@pytest_asyncio.fixture(scope="session")
-async def both(servers: tuple[Server, ...]) -> AsyncIterator[tuple[httpx.AsyncClient, ...]]:
-    """An HTTP client of each of the two processes."""
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def both(servers: tuple[LocalServer, ...]) -> AsyncIterator[tuple[httpx.AsyncClient, ...]]:
+    """An HTTP client of each of the two."""
     async with http_clients(servers) as clients:
         yield clients
 
 
-@pytest.fixture(scope="session")
-def searching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the searches of tests, on SQLite; its folder of tables is that of its output."""
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def searching(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[LocalServer]:
+    """A server with the searches of tests, on SQLite, shared by the tests of a module. Its folder of tables,
+    `settings.data`, is its own."""
     folder = tmp_path_factory.mktemp("searching")
-    with (
-        migrated("sqlite", folder) as make,
-        make() as url,
-        serving(url, folder, prepare=search_as_in_tests, data=folder, **UNLIMITED) as running,
-    ):
-        yield running
+    with migrated("sqlite", folder) as make, make() as url, searches_of_tests():
+        async with local_server(url, data=folder, **UNLIMITED) as running:
+            yield running
 
 
 @pytest_asyncio.fixture
-async def browser(server: Server) -> AsyncIterator[Browser]:
+async def browser(server: LocalServer) -> AsyncIterator[Browser]:
     async with open_browser(server.url) as browser:
         yield browser
 
 
 @pytest_asyncio.fixture
-async def other(server: Server) -> AsyncIterator[Browser]:
+async def other(server: LocalServer) -> AsyncIterator[Browser]:
     async with open_browser(server.url) as browser:
         yield browser
 
 
 @pytest_asyncio.fixture
-async def client(searching: Server) -> AsyncIterator[httpx.AsyncClient]:
+async def client(searching: LocalServer) -> AsyncIterator[httpx.AsyncClient]:
     hooks = {"response": [openapi_contract.validate_response]}
     async with httpx.AsyncClient(base_url=searching.url, timeout=PATIENCE, event_hooks=hooks) as made:
         yield made

@@ -4,30 +4,54 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
-import uvicorn
 from structlog.testing import capture_logs
+from structlog.typing import EventDict
 
 from app.__main__ import main as run_command
-from app.http.protocol import LiveProtocol
-from app.main import Server, create_app
+from app.main import Server, create_app, server_config
 from app.settings import Settings
 from tests.serving import PATIENCE
 
 
+@dataclass(frozen=True, slots=True)
+class LocalServer:
+    """The application, served in this process; `url` has no slash at the end."""
+
+    url: str
+    settings: Settings
+    logs: list[EventDict]
+
+    @property
+    def database_url(self) -> str:
+        return self.settings.database_url
+
+    @property
+    def ws(self) -> str:
+        return self.url.replace("http", "ws", 1)
+
+
+class _Server(Server):
+    """A server that leaves signals to pytest."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
 @asynccontextmanager
-async def serving_here(database_url: str, **settings: Any) -> AsyncIterator[str]:
-    """Serve on a migrated database until the block ends; yield the URL.
+async def local_server(database_url: str, **given: Any) -> AsyncIterator[LocalServer]:
+    """Serve on a migrated database, with these settings, until the block ends.
 
     AssertionError: an error was logged.
     """
-    app = create_app(Settings(database_url=database_url, **settings))
-    protocols: dict[str, Any] = {"http": "h11", "ws": LiveProtocol}
-    server = Server(uvicorn.Config(app, loop="none", lifespan="on", log_config=None, **protocols))
+    settings = Settings(database_url=database_url, **given)
+    server = _Server(server_config(create_app(settings), settings))
     with socket.create_server(("127.0.0.1", 0)) as listener, capture_logs() as logs:
         # Connections inherit it. asyncio sets it for its own listeners only; without it answers take 40 ms.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -36,11 +60,18 @@ async def serving_here(database_url: str, **settings: Any) -> AsyncIterator[str]
             async with asyncio.timeout(PATIENCE):
                 while not server.started and not running.done():  # noqa: ASYNC110 (uvicorn has no event for it)
                     await asyncio.sleep(0.01)
-            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+            yield LocalServer(f"http://127.0.0.1:{listener.getsockname()[1]}", settings, logs)
         finally:
             server.should_exit = True
             await running
     assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
+
+
+@asynccontextmanager
+async def serving_here(database_url: str, **given: Any) -> AsyncIterator[str]:
+    """Like `local_server`, but yield the URL only."""
+    async with local_server(database_url, **given) as server:
+        yield server.url
 
 
 def run_here(monkeypatch: pytest.MonkeyPatch, *words: str, **settings: object) -> int:

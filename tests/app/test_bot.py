@@ -15,8 +15,9 @@ import pytest
 
 from engine import GAMES, Entry, Match
 from tests.app.http_players import Person, guest
+from tests.app.in_process import LocalServer
 from tests.app.two_processes import eventually
-from tests.serving import PATIENCE, Server, serving
+from tests.serving import PATIENCE, serving
 
 BOT = Path(__file__).parents[2] / "docs" / "bot.py"
 
@@ -83,7 +84,7 @@ async def _start_bot(*words: str) -> asyncio.subprocess.Process:
 
 
 @pytest.mark.slow
-async def test_a_bot_that_follows_the_stream_plays_a_challenge_to_its_end(server: Server) -> None:
+async def test_a_bot_that_follows_the_stream_plays_a_challenge_to_its_end(server: LocalServer) -> None:
     bot = await _start_bot("--stream", server.url)
     assert bot.stdout
     try:
@@ -103,7 +104,7 @@ async def test_a_bot_that_follows_the_stream_plays_a_challenge_to_its_end(server
 
 
 @pytest.mark.slow
-async def test_two_bots_of_the_documentation_play_a_game_to_its_end(server: Server) -> None:
+async def test_two_bots_of_the_documentation_play_a_game_to_its_end(server: LocalServer) -> None:
     first = await _start_bot(server.url, "three_musketeers")
     assert first.stdout
     waiting = (await asyncio.wait_for(first.stdout.readline(), PATIENCE)).decode()

@@ -34,8 +34,9 @@ from app.games import acts
 from app.settings import Settings
 from tests.app.browsers import PASSWORD, new_name
 from tests.app.http_players import Board, Json, Person, moves, new_board
+from tests.app.in_process import LocalServer
 from tests.app.openapi_contract import document
-from tests.serving import PATIENCE, Server
+from tests.serving import PATIENCE
 
 # Rows: the right that a route requires. Columns: roles, with the code of the refusal or "ok".
 RIGHTS = """
@@ -206,7 +207,7 @@ def expected(role: str, route: Route) -> str:
 class Cast:
     """People in all roles at one server, with a running game of two of them."""
 
-    def __init__(self, server: Server, http: httpx.AsyncClient) -> None:
+    def __init__(self, server: LocalServer, http: httpx.AsyncClient) -> None:
         self._server, self._http = server, http
         self._unread = httpx.AsyncClient(base_url=server.url, timeout=PATIENCE)
         self._names: dict[str, str] = {}  # of accounts, by role
@@ -324,7 +325,7 @@ class Cast:
 
 
 @pytest_asyncio.fixture(scope="module")
-async def cast(server: Server, http: httpx.AsyncClient) -> AsyncIterator[Cast]:
+async def cast(server: LocalServer, http: httpx.AsyncClient) -> AsyncIterator[Cast]:
     made = Cast(server, http)
     await made.gather()
     yield made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 
 from tests.app.http_players import Board, Json, Person, Socket, guest
+from tests.app.in_process import LocalServer
 from tests.serving import NO_AUTHORITIES, PATIENCE, Server, serving
 
 
@@ -23,7 +24,9 @@ def two_servers(url: str, folder: Path, **settings: Any) -> Iterator[tuple[Serve
 
 
 @asynccontextmanager
-async def http_clients(servers: tuple[Server, ...]) -> AsyncIterator[tuple[httpx.AsyncClient, ...]]:
+async def http_clients(
+    servers: Sequence[Server | LocalServer],
+) -> AsyncIterator[tuple[httpx.AsyncClient, ...]]:
     """Yield one HTTP client for each process."""
     how: dict[str, Any] = {"timeout": PATIENCE, "verify": NO_AUTHORITIES}
     made = [httpx.AsyncClient(base_url=server.url, **how) for server in servers]

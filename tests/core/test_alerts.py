@@ -7,7 +7,8 @@ import re
 import httpx
 from prometheus_client import REGISTRY
 
-from tests.serving import ROOT, Server
+from tests.app.in_process import LocalServer
+from tests.serving import ROOT
 
 RULES = (ROOT / "docs" / "alerts.yml").read_text()
 TEXT = (ROOT / "docs" / "hosting.md").read_text()
@@ -24,7 +25,7 @@ def test_each_rule_has_a_sentence_on_what_to_do() -> None:
         assert re.search(r"^          do: [A-Z].{20,}[.]$", rule, re.MULTILINE), rule
 
 
-async def test_every_metric_of_rules_and_text_exists(server: Server) -> None:
+async def test_every_metric_of_rules_and_text_exists(server: LocalServer) -> None:
     async with httpx.AsyncClient(base_url=server.url) as http:
         shown = set(re.findall(r"^# TYPE (\S+)", (await http.get("/metrics")).text, re.MULTILINE))
     asked = {OF_HISTOGRAMS.sub("", name) for name in METRIC.findall(RULES + TEXT)}

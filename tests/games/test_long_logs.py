@@ -18,14 +18,17 @@ from app.serving import open_server
 from app.settings import Settings
 from engine import GAMES, Outcome
 from tests.app.http_players import Json, Person, Socket, guest, moves, new_board
+from tests.app.in_process import LocalServer
 from tests.app.stored_games import HOUR, new_game, play
-from tests.serving import PATIENCE, Server
+from tests.serving import PATIENCE
 
 MOVES = moves()
 SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and game.dealt and not game.hides)
 
 
-async def insert_entries(server: Server, game: str, rows: list[tuple[int, int | None, str, str]]) -> None:
+async def insert_entries(
+    server: LocalServer, game: str, rows: list[tuple[int, int | None, str, str]]
+) -> None:
     """Insert entries directly into the database: ply, seat, act, text."""
     engine = create_engine(Settings(database_url=server.database_url).url)
     names = ("game_id", "ply", "seat", "act", "text", "at")
@@ -38,7 +41,7 @@ async def insert_entries(server: Server, game: str, rows: list[tuple[int, int | 
     await engine.dispose()
 
 
-async def long_solitaire(http: httpx.AsyncClient, server: Server, length: int) -> tuple[Person, str]:
+async def long_solitaire(http: httpx.AsyncClient, server: LocalServer, length: int) -> tuple[Person, str]:
     """Return a solitaire with `length` entries: the same move and its undo, repeated."""
     person = await guest(http)
     made = await person.create_game(rules=SOLITAIRE.id, deal=5)
@@ -86,7 +89,7 @@ async def wait_for_end(session: Session) -> None:
 
 @pytest.mark.slow
 async def test_a_two_player_match_of_maximum_length_is_drawn_for_all_viewers(
-    http: httpx.AsyncClient, server: Server
+    http: httpx.AsyncClient, server: LocalServer
 ) -> None:
     board = await new_board(http, *MOVES[:2])
     first, second = board.people
@@ -132,7 +135,7 @@ async def test_a_match_of_maximum_length_is_drawn_when_it_is_loaded(
 
 
 async def test_a_solitaire_of_maximum_length_can_only_be_resigned(
-    http: httpx.AsyncClient, server: Server
+    http: httpx.AsyncClient, server: LocalServer
 ) -> None:
     """And other connections are answered while its log is loaded."""
     person, game = await long_solitaire(http, server, 5000)

@@ -12,8 +12,8 @@ from sqlalchemy import text
 from app.db.engine import create_engine
 from app.settings import Settings
 from tests.app.http_players import Board, Json, Person, Socket, guest, moves, new_board
+from tests.app.in_process import LocalServer
 from tests.app.two_processes import eventually, with_client
-from tests.serving import Server
 
 MOVES = moves()
 
@@ -78,7 +78,7 @@ async def test_both_may_press_at_once_and_there_is_one_game(http: httpx.AsyncCli
         assert {item["id"] for item in listed} == {board.id, *followed}
 
 
-async def a_minute_later(server: Server, board: Board) -> None:
+async def a_minute_later(server: LocalServer, board: Board) -> None:
     """Let the last offer of seat 0 have been made a minute earlier."""
     engine = create_engine(Settings(database_url=server.database_url).url)
     async with engine.begin() as connection:
@@ -88,7 +88,7 @@ async def a_minute_later(server: Server, board: Board) -> None:
 
 
 async def test_an_offer_is_withdrawn_or_declined_and_a_declined_one_is_not_repeated(
-    http: httpx.AsyncClient, server: Server
+    http: httpx.AsyncClient, server: LocalServer
 ) -> None:
     board, ply = await ended_board(http)
     first, second = board.people

@@ -26,9 +26,9 @@ from app.settings import Settings
 from engine import GAMES, OPENING, PAST, Entry, Game
 from engine.text_form import finish
 from tests.app.http_players import Person, guest, moves
+from tests.app.in_process import LocalServer
 from tests.app.stored_games import info
 from tests.games.test_writer import running
-from tests.serving import Server
 
 OLD = [game for game in PAST.values() if game.id in GAMES]
 OLD_PAIR = next(game for game in OLD if len(game.seats) == 2 and not game.dealt)
@@ -36,7 +36,7 @@ OLD_SOLITAIRE = next(game for game in OLD if len(game.seats) == 1)
 
 
 @pytest_asyncio.fixture
-async def store(server: Server) -> AsyncIterator[GameStore]:
+async def store(server: LocalServer) -> AsyncIterator[GameStore]:
     """The store of the running server's database."""
     engine: AsyncEngine = create_engine(Settings(database_url=server.database_url).url)
     yield GameStore(engine)

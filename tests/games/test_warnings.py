@@ -19,17 +19,17 @@ from app.model.game_info import GameInfo, MoveWarning
 from engine import Entry, Match
 from tests.analysis.test_bots import until_turn
 from tests.app.http_players import guest
+from tests.app.in_process import LocalServer
 from tests.app.stored_games import HOUR, new_game, new_player, random_entries
 from tests.games.test_teaching import act, move, teaching_game
 from tests.games.test_writer import running
-from tests.serving import Server
 
 
 @pytest.mark.slow
 async def test_a_judgement_that_fails_or_is_given_up_keeps_nobody_waiting(
-    searching: Server, client: httpx.AsyncClient
+    searching: LocalServer, client: httpx.AsyncClient
 ) -> None:
-    folder = searching.output.parent
+    folder = searching.settings.data
     person = await guest(client)
     game = (made := await teaching_game(person))["id"]
     (folder / "faulty").touch()

@@ -14,7 +14,7 @@ from app.core.errors import Refusal
 from app.people.auth import Auth
 from app.settings import Settings
 from tests.app.http_players import guest, open_socket
-from tests.serving import Server
+from tests.app.in_process import LocalServer
 
 HOST = "here.example:8000"
 OWN = (
@@ -59,7 +59,7 @@ async def handshake_error(url: str, headers: dict[str, str]) -> tuple[int, str]:
 
 
 async def test_a_foreign_origin_gets_no_socket_and_cannot_write(
-    server: Server, http: httpx.AsyncClient
+    server: LocalServer, http: httpx.AsyncClient
 ) -> None:
     person = await guest(http)
     game = (await person.create_game())["id"]
@@ -77,13 +77,13 @@ async def test_a_foreign_origin_gets_no_socket_and_cannot_write(
     assert (await http.get("/api/me", headers=headers)).status_code == 200, "reads are allowed"
 
 
-async def test_other_socket_paths_are_not_found(server: Server) -> None:
+async def test_other_socket_paths_are_not_found(server: LocalServer) -> None:
     paths = ("/ws/games/a/b", "/ws/games/", "/ws/", "/", "/api/me", "/ws/lobby/", "/ws/games/..%2f")
     found = {path: await handshake_error(f"{server.ws}{path}", {}) for path in paths}
     assert found == dict.fromkeys(paths, (404, "not_found"))
 
 
-async def test_requests_are_checked_in_order(server: Server) -> None:
+async def test_requests_are_checked_in_order(server: LocalServer) -> None:
     """First the origin, then authentication, then the game."""
     foreign, unknown = {"origin": "http://elsewhere.example"}, {"authorization": "Bearer nonsense"}
     nothing = f"{server.ws}/ws/games/nothing"

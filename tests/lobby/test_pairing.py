@@ -1,56 +1,30 @@
-"""Pairing over HTTP: matching seeks, games left by paired players, and crowds that come at once."""
+"""Pairing over HTTP: matching seeks, and games left by paired players."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator
-from dataclasses import replace
-from http.cookiejar import DefaultCookiePolicy
-from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import httpx
 import pytest
 import pytest_asyncio
 
-from tests.app import openapi_contract
-from tests.app.fixtures import RedisSettings
 from tests.app.http_players import FOR_TWO, PAIR, Json, Person, account, guest
-from tests.app.in_process import serving_here
-from tests.app.two_processes import http_clients, two_servers
-from tests.databases import Fresh
 from tests.lobby.test_lobby import ids, lobby
-from tests.serving import PATIENCE, UNLIMITED
-from tests.soak import size
 
-CROWD_SIZES = [2] * size(whole=200, ordinary=5) + [size(whole=500, ordinary=50)]  # people at once
 OTHER_GAME = next(game for game in FOR_TWO if game.id != PAIR.id)
 FAST, SLOW = {"base": 60, "increment": 1}, {"base": 600, "increment": 5}
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def served(fresh: Fresh) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of a server that only the tests of this module use."""
-    hooks = {"response": [openapi_contract.validate_response]}
-    with fresh() as database_url:
-        async with (
-            serving_here(database_url, **UNLIMITED) as url,
-            httpx.AsyncClient(base_url=url, timeout=PATIENCE, event_hooks=hooks) as client,
-        ):
-            client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))  # or all were one guest
-            yield client
-
-
 @pytest_asyncio.fixture
-async def empty(served: httpx.AsyncClient) -> AsyncIterator[httpx.AsyncClient]:
+async def empty(http: httpx.AsyncClient) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a server at which nobody waits: games that a test has left open are begun after it."""
-    yield served
-    latecomer = await guest(served)
-    for game in (await served.get("/api/games?status=open")).json()["items"]:
+    yield http
+    latecomer = await guest(http)
+    for game in (await http.get("/api/games?status=open")).json()["items"]:
         assert (await latecomer.post(f"/api/games/{game['id']}/join")).status_code == 200
-    assert (await served.get("/api/games?status=open")).json()["items"] == []
+    assert (await http.get("/api/games?status=open")).json()["items"] == []
 
 
 async def pair(person: Person, **asked: object) -> tuple[int, Json]:
@@ -252,64 +226,3 @@ async def test_rated_and_casual_wishes_do_not_meet(empty: httpx.AsyncClient) -> 
     assert (await pair(two))[0] == 201
     status, state = await pair(two, rated=True)
     assert (status, state["rated"]) == (200, True)
-
-
-async def press(person: Person) -> tuple[str, float]:
-    """Press Play a person; return the game and the seconds until the answer."""
-    begun = monotonic()
-    _, state = await pair(person)
-    return state["game"], monotonic() - begun
-
-
-async def game_of(person: Person, game: str) -> str:
-    """Return the running game after a press: the one answered, or the one that the player was moved to."""
-    end = monotonic() + PATIENCE
-    while (state := await person.state(game))["status"] != "live":
-        assert monotonic() < end, state
-        game = state["next"] or game
-        await asyncio.sleep(0.05)
-    assert person.id in {player["id"] for player in state["players"]}
-    return game
-
-
-@pytest.mark.slow
-@pytest.mark.soak
-@pytest.mark.postgres
-async def test_a_crowd_is_answered_and_everybody_meets_a_present_opponent(
-    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
-) -> None:
-    """Also if the opponent is connected to the other process; nobody meets somebody who has left it."""
-    count = 2  # processes
-    with two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as servers:
-        async with http_clients(servers) as clients:
-            gone = await guest(clients[0])
-            left = (await pair(gone))[1]["game"]
-            async with Person(clients[-1]).game_socket(left) as watcher:
-                # Who presses at another process before it knows that the host has left may join them.
-                async with gone.game_socket(left):
-                    while not any((await watcher.expect("presence"))["players"]):
-                        pass
-                while any((await watcher.expect("presence"))["players"]):
-                    pass
-            host, joining = await guest(clients[0]), await guest(clients[-1])
-            game = (await pair(host))[1]["game"]
-            async with host.game_socket(game), Person(clients[-1]).game_socket(game) as watcher:
-                while not any((await watcher.expect("presence"))["players"]):
-                    pass
-                assert await game_of(joining, (await pair(joining))[1]["game"]) == game
-            for number in CROWD_SIZES:
-                people = [
-                    replace(await guest(clients[n % count]), http=clients[n % count]) for n in range(number)
-                ]
-                answers = await asyncio.gather(*map(press, people))
-                pairs = zip(people, answers, strict=True)
-                found = Counter([await game_of(person, game) for person, (game, _) in pairs])
-                assert set(found.values()) == {2}, "everybody sits in one game, with one other person"
-                waits = sorted(wait for _, wait in answers)
-                middle, late = waits[number // 2], waits[number * 19 // 20]
-                # The figures of docs/performance.md
-                print(  # noqa: T201
-                    f"{number} presses on {count} processes: p50 {middle:.2f} s, p95 {late:.2f} s"
-                )
-            waiting = (await Person(clients[-1]).get("/api/games?status=open")).json()["items"]
-            assert [item["id"] for item in waiting] == [left]

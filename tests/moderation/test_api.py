@@ -17,19 +17,19 @@ from app.ops.people import issue_recovery_code, set_moderator, set_notice
 from engine import GAMES
 from tests.app.browsers import PASSWORD, Browser, code_of, new_name, open_browser
 from tests.app.http_players import Json, Person, guest, moves, new_board
+from tests.app.in_process import LocalServer
 from tests.app.two_processes import eventually
-from tests.serving import Server
 
 
 @pytest_asyncio.fixture
-async def person(server: Server) -> AsyncIterator[Browser]:
+async def person(server: LocalServer) -> AsyncIterator[Browser]:
     """A browser with an account, of which the moderator knows the name."""
     async with open_browser(server.url) as browser:
         yield browser
 
 
 @pytest_asyncio.fixture
-async def moderator(server: Server, stored: AsyncEngine) -> AsyncIterator[Browser]:
+async def moderator(server: LocalServer, stored: AsyncEngine) -> AsyncIterator[Browser]:
     """A moderator, who was appointed before signing in."""
     async with open_browser(server.url) as browser, open_browser(server.url) as first:
         name = new_name()
@@ -119,7 +119,7 @@ async def test_a_reported_line_is_shown_with_its_author_and_at_most_five_lines_a
 
 
 async def test_a_closed_account_is_signed_out_and_stays_out_until_it_is_opened(
-    moderator: Browser, person: Browser, server: Server
+    moderator: Browser, person: Browser, server: LocalServer
 ) -> None:
     name = new_name()
     await person.sign_up(name)
@@ -132,7 +132,7 @@ async def test_a_closed_account_is_signed_out_and_stays_out_until_it_is_opened(
     assert code_of(await person.sign_in(name, PASSWORD + "x")) == (401, "bad_login", None)
     await act(moderator, f"people/{name}/open")
     assert (await person.sign_in(name)).status_code == 200
-    assert name not in server.printed()
+    assert name not in str(server.logs)
 
 
 async def test_a_moderator_renames_and_mutes(moderator: Browser, person: Browser) -> None:
@@ -277,7 +277,7 @@ async def test_a_moderator_acts_neither_on_moderators_nor_on_what_is_their_own(
 async def test_a_recovery_code_of_the_operator_waits_a_day_and_can_be_withdrawn(
     moderator: Browser,
     person: Browser,
-    server: Server,
+    server: LocalServer,
     stored: AsyncEngine,
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -20,9 +20,9 @@ from app.people.sign_in_store import SignInStore, new_sign_in, revoke
 from app.settings import Settings
 from tests.app.browsers import PASSWORD, code_of, new_name, open_browser
 from tests.app.http_players import Json, Person, open_socket
-from tests.app.in_process import serving_here
+from tests.app.in_process import LocalServer, serving_here
 from tests.app.openapi_contract import document
-from tests.serving import UNLIMITED, Server
+from tests.serving import UNLIMITED
 
 OLD, NEW = "o" * 32, "n" * 32
 
@@ -100,7 +100,7 @@ async def test_the_cookie_of_a_site_with_https_belongs_to_its_host_alone(databas
         assert (await http.get("/api/me", headers={"cookie": planted})).json()["player"] is None
 
 
-async def test_a_token_that_is_ended_closes_its_sockets(server: Server, http: httpx.AsyncClient) -> None:
+async def test_a_token_that_is_ended_closes_its_sockets(server: LocalServer, http: httpx.AsyncClient) -> None:
     """What a token may do is in tests/app/test_roles.py."""
     async with open_browser(server.url) as browser:
         await browser.sign_up()
@@ -117,7 +117,7 @@ async def test_a_token_that_is_ended_closes_its_sockets(server: Server, http: ht
 
 
 async def test_a_guests_token_goes_on_after_signing_up_but_changes_no_account(
-    server: Server, http: httpx.AsyncClient
+    server: LocalServer, http: httpx.AsyncClient
 ) -> None:
     async with open_browser(server.url) as browser:
         token = (await browser.become_guest())["token"]
@@ -133,7 +133,7 @@ async def test_a_guests_token_goes_on_after_signing_up_but_changes_no_account(
         assert (await program.get("/api/me")).status_code == 401
 
 
-async def test_the_cookie_of_an_account_gets_no_token(server: Server) -> None:
+async def test_the_cookie_of_an_account_gets_no_token(server: LocalServer) -> None:
     async with open_browser(server.url) as browser:
         made = (await browser.sign_up())["player"]
         answer = await browser.http.post("/api/players/guest")
@@ -143,7 +143,7 @@ async def test_the_cookie_of_an_account_gets_no_token(server: Server) -> None:
 
 @pytest.mark.parametrize("keep", [None, True])
 async def test_a_new_password_ends_all_tokens_unless_they_are_kept(
-    server: Server, http: httpx.AsyncClient, keep: bool | None
+    server: LocalServer, http: httpx.AsyncClient, keep: bool | None
 ) -> None:
     async with open_browser(server.url) as browser:
         token = (await browser.become_guest())["token"]
@@ -220,7 +220,7 @@ async def test_a_cached_session_is_read_again_after_a_minute(
 
 @pytest.mark.slow
 @pytest.mark.postgres
-async def test_a_session_revoked_by_one_process_ends_at_the_others(servers: tuple[Server, ...]) -> None:
+async def test_a_session_revoked_by_one_process_ends_at_the_others(servers: tuple[LocalServer, ...]) -> None:
     """The processes also share the secret that signs cookies: it is in the database."""
     first, second = servers
     async with open_browser(first.url) as browser:

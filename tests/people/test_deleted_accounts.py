@@ -19,10 +19,11 @@ from app.serving import open_server
 from app.settings import Settings
 from tests.app.browsers import PASSWORD, Browser, code_of, new_name
 from tests.app.http_players import PAIR, board_of, moves, open_socket
+from tests.app.in_process import LocalServer
 from tests.app.solitaire_games import HIDING
 from tests.app.stored_games import info
 from tests.app.two_processes import eventually
-from tests.serving import PATIENCE, Server
+from tests.serving import PATIENCE
 
 
 async def tables_with(engine: AsyncEngine, *words: str) -> set[tuple[str, str]]:
@@ -37,7 +38,7 @@ async def tables_with(engine: AsyncEngine, *words: str) -> set[tuple[str, str]]:
 
 @pytest.mark.databases("sqlite", "postgres")
 async def test_a_deleted_account_is_found_in_no_table_and_in_no_line_of_the_log(
-    server: Server, browser: Browser, other: Browser, stored: AsyncEngine
+    server: LocalServer, browser: Browser, other: Browser, stored: AsyncEngine
 ) -> None:
     browser.http.headers["user-agent"] = "Unmistakable/7.0"
     guest = await browser.become_guest()
@@ -74,7 +75,7 @@ async def test_a_deleted_account_is_found_in_no_table_and_in_no_line_of_the_log(
         return await tables_with(stored, *words) <= revoked
 
     await eventually(forgotten, PATIENCE)  # presence is written a moment after a connection was closed
-    assert name not in server.printed()
+    assert name not in str(server.logs)
     for seen in (game, solitaire, running):
         former = (await other.state(seen))["players"][0]
         assert former["name"] == ""
@@ -122,7 +123,7 @@ async def test_the_rematch_of_a_deleted_player_cannot_be_accepted_nor_offered(
 
 @pytest.mark.databases("postgres")
 async def test_nobody_is_seated_with_a_player_whose_deletion_has_begun(
-    server: Server, browser: Browser, other: Browser, stored: AsyncEngine
+    server: LocalServer, browser: Browser, other: Browser, stored: AsyncEngine
 ) -> None:
     """What `DELETE /api/me` does first is done here; then everything is tried that seats two people."""
     name = new_name()

@@ -16,8 +16,9 @@ from app.settings import Settings
 from app.site.pages import STATIC
 from engine import GAMES
 from tests.app.http_players import moves, new_board
+from tests.app.in_process import LocalServer
 from tests.app.openapi_contract import document
-from tests.serving import PATIENCE, Server
+from tests.serving import PATIENCE
 
 GAME = next(iter(GAMES))
 PAGES = [
@@ -212,7 +213,7 @@ async def test_built_files_never_change_and_those_of_another_build_are_not_there
     ],
 )
 async def test_a_file_is_sent_in_the_best_encoding_that_is_accepted(
-    server: Server, accepted: str, encoding: str | None
+    server: LocalServer, accepted: str, encoding: str | None
 ) -> None:
     path, headers = "/static/app/base.css", {"accept-encoding": accepted}
     whole = (STATIC / "app/base.css").read_bytes()

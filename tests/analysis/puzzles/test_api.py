@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 
 from tests.app.http_players import PAIR, code, guest
-from tests.serving import Server
+from tests.app.in_process import LocalServer
 
 
 async def test_puzzles_follow_each_other_and_are_solved_by_one_move(client: httpx.AsyncClient) -> None:
@@ -63,14 +63,14 @@ async def test_a_puzzle_of_several_moves_is_answered_move_by_move(client: httpx.
 
 
 async def test_a_slower_win_solves_a_puzzle_and_tells_the_quicker_move(
-    client: httpx.AsyncClient, searching: Server
+    client: httpx.AsyncClient, searching: LocalServer
 ) -> None:
     person, start = await guest(client), PAIR.start(0)
     quicker = PAIR.legal(start)[2]
     others = [move for move in PAIR.legal(start) if move != quicker]
     move = next(one for one in others if len(PAIR.legal(PAIR.apply(start, one))) > 1)  # it is searched
     today = (await person.get("/api/puzzles")).json()
-    (mark := searching.output.parent / "other_wins").touch()
+    (mark := searching.settings.data / "other_wins").touch()
     answer = (await person.post(f"/api/puzzles/{today['id']}", {"move": move})).json()
     mark.unlink()
     assert (answer["right"], answer["slower"], answer["done"]) == (True, True, True)

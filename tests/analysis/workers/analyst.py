@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+
+import pytest
 
 import app.serving
 from app.model.analysts import clear_analysts
@@ -12,6 +16,7 @@ from engine.analysis import Analyst
 MODULE = "tests.analysis.workers.searches"
 LEVELS = 2
 LONGER = 1  # nodes
+NEVER = 86_400  # seconds: longer than any test
 
 
 def analyst_in_tests(game: Game[Any]) -> Analyst | None:
@@ -40,6 +45,17 @@ def analyst_in_tests(game: Game[Any]) -> Analyst | None:
 def search_as_in_tests() -> None:
     """Use the analysts of these tests, for `serving(prepare=...)`. The server starts no search by itself: it
     would be among those that the tests count."""
-    app.serving.SPARE_WORK_DELAY = 86_400
+    app.serving.SPARE_WORK_DELAY = NEVER
     analysis.analyst_of = analyst_in_tests
+    clear_analysts()
+
+
+@contextmanager
+def searches_of_tests() -> Iterator[None]:
+    """Do so in this process until the block ends."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app.serving, "SPARE_WORK_DELAY", NEVER)
+        patch.setattr(analysis, "analyst_of", analyst_in_tests)
+        clear_analysts()
+        yield
     clear_analysts()
