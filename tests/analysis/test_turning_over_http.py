@@ -55,20 +55,9 @@ async def test_the_turning_point_of_a_lost_castle_is_told_to_everybody_after_its
     assert outcome.winner == 0
 
 
-async def test_games_without_such_a_search_and_deals_of_today_have_no_turning_point(
-    http: httpx.AsyncClient, visitor: Person
-) -> None:
+async def test_a_game_without_such_a_search_has_no_turning_point(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     for rules in ("four_horsemen", "cardinals_guards"):
         game = (await person.create_game(rules=rules))["id"]
         assert (await person.post(f"/api/games/{game}/resign")).status_code == 200
         assert code(await person.get(f"/api/games/{game}/turning")) == "bad_message", rules
-    deal: object = "daily"
-    for _ in range(2):  # the second time by its number
-        game = (await person.create_game(rules=CASTLE.id, deal=deal))["id"]
-        assert (await person.post(f"/api/games/{game}/resign")).status_code == 200
-        assert (await person.get(f"/api/games/{game}/turning")).status_code == 200
-        answer = await visitor.get(f"/api/games/{game}/turning")
-        assert answer.status_code == 403, (deal, answer.text)
-        assert code(answer) == "hidden"
-        deal = (await person.state(game))["deal"]

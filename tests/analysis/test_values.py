@@ -201,6 +201,21 @@ async def test_a_position_is_evaluated_with_its_moves(client: httpx.AsyncClient)
         assert code(await (await guest(client)).post("/api/analysis", bad)) == "bad_message"
 
 
+async def test_the_turning_point_of_a_deal_of_today_is_for_those_who_have_played_it(
+    client: httpx.AsyncClient,
+) -> None:
+    person = await guest(client)
+    deal: object = "daily"
+    for _ in range(2):  # the second time by its number
+        game = (await person.create_game(rules=SOLITAIRE.id, deal=deal))["id"]
+        await resign_over_http(person, game)
+        path = f"/api/games/{game}/turning"
+        assert (await person.get(path)).status_code == 200
+        answer = await Person(client).get(path)
+        assert (answer.status_code, code(answer)) == (403, "hidden"), deal
+        deal = (await person.state(game))["deal"]
+
+
 async def test_a_client_that_closes_ends_its_search_within_a_second(
     searching: LocalServer, client: httpx.AsyncClient
 ) -> None:

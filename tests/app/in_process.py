@@ -13,7 +13,6 @@ import pytest
 from structlog.testing import capture_logs
 from structlog.typing import EventDict
 
-from app.__main__ import main as run_command
 from app.main import Server, create_app, server_config
 from app.settings import Settings
 from tests.serving import PATIENCE
@@ -76,8 +75,10 @@ async def serving_here(database_url: str, **given: Any) -> AsyncIterator[str]:
 
 def run_here(monkeypatch: pytest.MonkeyPatch, *words: str, **settings: object) -> int:
     """Run `python -m app ...` in this process, whose log stays as it is; return the exit code."""
+    from app.__main__ import main  # not above: a process that runs the program has to import it anew
+
     monkeypatch.setattr("app.core.logging.configure", lambda: None)
     for name, value in settings.items():
         monkeypatch.setenv(f"RICHELIEU_{name.upper()}", str(value))
     monkeypatch.setattr("sys.argv", ["app", *words])
-    return run_command()
+    return main()
