@@ -68,7 +68,7 @@ def store(engine: AsyncEngine) -> GameStore:
     return GameStore(engine)
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def stored(server: LocalServer) -> AsyncIterator[AsyncEngine]:
     """An engine of the database of the running server."""
     engine = create_engine(Settings(database_url=server.database_url).url)

@@ -24,17 +24,16 @@ import websockets
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from msgspec import inspect as types
-from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 import app
 from app import main
 from app.core import wire
-from app.db.engine import create_engine
 from app.games import acts
+from app.ops.people import set_moderator
 from app.settings import Settings
 from tests.app.browsers import PASSWORD, new_name
 from tests.app.http_players import Board, Json, Person, moves, new_board
-from tests.app.in_process import LocalServer
 from tests.app.openapi_contract import document
 from tests.serving import PATIENCE
 
@@ -207,9 +206,9 @@ def expected(role: str, route: Route) -> str:
 class Cast:
     """People in all roles at one server, with a running game of two of them."""
 
-    def __init__(self, server: LocalServer, http: httpx.AsyncClient) -> None:
-        self._server, self._http = server, http
-        self._unread = httpx.AsyncClient(base_url=server.url, timeout=PATIENCE)
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        self._http = http
+        self._unread = httpx.AsyncClient(base_url=http.base_url, timeout=PATIENCE)
         self._names: dict[str, str] = {}  # of accounts, by role
         self._people: dict[str, Person] = {}
         self.board: Board
@@ -217,7 +216,7 @@ class Cast:
     async def close(self) -> None:
         await self._unread.aclose()
 
-    async def gather(self) -> None:
+    async def gather(self, engine: AsyncEngine) -> None:
         self.board, other = await self.new_board(), await self.new_board()
         self._people = {"anonymous": Person(self._http), "elsewhere": other.people[0]}
         self._people["guest"] = await self._guest()
@@ -239,19 +238,11 @@ class Cast:
         token, _ = await self._token(closed, ["read", "play"])
         self._people |= {"ended_token": ended, "ended_session": session}
         self._people |= {"closed_account": closed, "closed_token": token}
-        await self._appoint()
+        assert await set_moderator(engine, self._names["moderator"], moderator=True) == 0
         self._people["moderator"] = await self._signed_in("moderator")
         name = self._names["closed"]
         answer = await self._people["moderator"].post(f"/api/moderation/people/{name}/close")
         assert answer.status_code == 204, answer.text
-
-    async def _appoint(self) -> None:
-        """Appoint the moderator as the operator's command does, without starting a process for it."""
-        engine = create_engine(Settings(database_url=self._server.database_url).url)
-        async with engine.begin() as connection:
-            change = text("update players set moderator = true where name = :name")
-            assert (await connection.execute(change, {"name": self._names["moderator"]})).rowcount == 1
-        await engine.dispose()
 
     async def _post(self, path: str, body: Json) -> httpx.Response:
         answer = await self._http.post(path, json=body)
@@ -325,9 +316,9 @@ class Cast:
 
 
 @pytest_asyncio.fixture(scope="module")
-async def cast(server: LocalServer, http: httpx.AsyncClient) -> AsyncIterator[Cast]:
-    made = Cast(server, http)
-    await made.gather()
+async def cast(http: httpx.AsyncClient, stored: AsyncEngine) -> AsyncIterator[Cast]:
+    made = Cast(http)
+    await made.gather(stored)
     yield made
     await made.close()
 

@@ -8,8 +8,8 @@ import asyncio
 import httpx
 import pytest
 from sqlalchemy import insert, update
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.db.engine import create_engine
 from app.db.schema import entries, games
 from app.games.session import Session
 from app.model.game_info import Player
@@ -18,7 +18,6 @@ from app.serving import open_server
 from app.settings import Settings
 from engine import GAMES, Outcome
 from tests.app.http_players import Json, Person, Socket, guest, moves, new_board
-from tests.app.in_process import LocalServer
 from tests.app.stored_games import HOUR, new_game, play
 from tests.serving import PATIENCE
 
@@ -27,10 +26,9 @@ SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and gam
 
 
 async def insert_entries(
-    server: LocalServer, game: str, rows: list[tuple[int, int | None, str, str]]
+    engine: AsyncEngine, game: str, rows: list[tuple[int, int | None, str, str]]
 ) -> None:
     """Insert entries directly into the database: ply, seat, act, text."""
-    engine = create_engine(Settings(database_url=server.database_url).url)
     names = ("game_id", "ply", "seat", "act", "text", "at")
     values = [dict(zip(names, (game, *row, HOUR * 2 + row[0]), strict=True)) for row in rows]
     for start in range(0, len(values), 1000):
@@ -38,10 +36,9 @@ async def insert_entries(
             await connection.execute(insert(entries), values[start : start + 1000])
             ply = rows[: start + 1000][-1][0] + 1
             await connection.execute(update(games).where(games.c.id == game).values(ply=ply))
-    await engine.dispose()
 
 
-async def long_solitaire(http: httpx.AsyncClient, server: LocalServer, length: int) -> tuple[Person, str]:
+async def long_solitaire(http: httpx.AsyncClient, engine: AsyncEngine, length: int) -> tuple[Person, str]:
     """Return a solitaire with `length` entries: the same move and its undo, repeated."""
     person = await guest(http)
     made = await person.create_game(rules=SOLITAIRE.id, deal=5)
@@ -49,7 +46,7 @@ async def long_solitaire(http: httpx.AsyncClient, server: LocalServer, length: i
     rows: list[tuple[int, int | None, str, str]] = [
         (ply, 0, "undo", "") if ply % 2 else (ply, 0, "move", move) for ply in range(length)
     ]
-    await insert_entries(server, made["id"], rows)
+    await insert_entries(engine, made["id"], rows)
     return person, made["id"]
 
 
@@ -89,12 +86,12 @@ async def wait_for_end(session: Session) -> None:
 
 @pytest.mark.slow
 async def test_a_two_player_match_of_maximum_length_is_drawn_for_all_viewers(
-    http: httpx.AsyncClient, server: LocalServer
+    http: httpx.AsyncClient, stored: AsyncEngine
 ) -> None:
     board = await new_board(http, *MOVES[:2])
     first, second = board.people
     turn = (await first.state(board.id))["turn"]
-    await insert_entries(server, board.id, [(ply, None, "pause", "1") for ply in range(2, 4999)])
+    await insert_entries(stored, board.id, [(ply, None, "pause", "1") for ply in range(2, 4999)])
     async with first.game_socket(board.id) as one, second.game_socket(board.id) as other:
         await (one, other)[turn].send("move", ply=4999, move=MOVES[2])
         for socket in (one, other):
@@ -135,10 +132,10 @@ async def test_a_match_of_maximum_length_is_drawn_when_it_is_loaded(
 
 
 async def test_a_solitaire_of_maximum_length_can_only_be_resigned(
-    http: httpx.AsyncClient, server: LocalServer
+    http: httpx.AsyncClient, stored: AsyncEngine
 ) -> None:
     """And other connections are answered while its log is loaded."""
-    person, game = await long_solitaire(http, server, 5000)
+    person, game = await long_solitaire(http, stored, 5000)
     other, pongs = await new_board(http), 0
     async with other.people[0].game_socket(other.id) as socket:
         await socket.next_answer()

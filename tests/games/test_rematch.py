@@ -8,11 +8,9 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.db.engine import create_engine
-from app.settings import Settings
 from tests.app.http_players import Board, Json, Person, Socket, guest, moves, new_board
-from tests.app.in_process import LocalServer
 from tests.app.two_processes import eventually, with_client
 
 MOVES = moves()
@@ -78,17 +76,15 @@ async def test_both_may_press_at_once_and_there_is_one_game(http: httpx.AsyncCli
         assert {item["id"] for item in listed} == {board.id, *followed}
 
 
-async def a_minute_later(server: LocalServer, board: Board) -> None:
+async def a_minute_later(engine: AsyncEngine, board: Board) -> None:
     """Let the last offer of seat 0 have been made a minute earlier."""
-    engine = create_engine(Settings(database_url=server.database_url).url)
     async with engine.begin() as connection:
         earlier = text("update rematches set offered_0 = offered_0 - 60000 where game_id = :id")
         await connection.execute(earlier, {"id": board.id})
-    await engine.dispose()
 
 
 async def test_an_offer_is_withdrawn_or_declined_and_a_declined_one_is_not_repeated(
-    http: httpx.AsyncClient, server: LocalServer
+    http: httpx.AsyncClient, stored: AsyncEngine
 ) -> None:
     board, ply = await ended_board(http)
     first, second = board.people
@@ -101,7 +97,7 @@ async def test_an_offer_is_withdrawn_or_declined_and_a_declined_one_is_not_repea
     refused = await rematch(first, board, "offer", ply)
     assert (refused.status_code, refused.json()["error"]["detail"]["rule"]) == (429, "rematch_offered")
     assert 50 < int(refused.headers["retry-after"]) <= 60
-    await a_minute_later(server, board)
+    await a_minute_later(stored, board)
     assert offers((await rematch(first, board, "offer", ply)).json()) == [("rematch", 0, ply)]
     declined = (await rematch(second, board, "answer", ply, yes=False)).json()
     assert (declined["offers"], declined["acts"]) == ([], ["offer:rematch"])

@@ -7,10 +7,9 @@ from collections import Counter
 
 import httpx
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
-from app.db.engine import create_engine
-from app.settings import Settings
 from tests.app.http_players import Board, moves, new_board
 from tests.app.in_process import serving_here
 from tests.lobby.test_lobby import ids, lobby
@@ -24,16 +23,16 @@ DAMAGE = {  # to the row or log of a game, and how it is answered
 
 
 async def test_an_unreadable_game_is_left_out_of_lists_and_logged_once(
-    database_url: str,
+    database_url: str, engine: AsyncEngine
 ) -> None:
     async with serving_here(database_url, **UNLIMITED) as url, httpx.AsyncClient(base_url=url) as http:
         good, bad = await new_board(http, moves()[0]), [await new_board(http, moves()[0]) for _ in DAMAGE]
         ended = [await new_board(http, moves()[0]) for _ in range(len(DAMAGE) + 1)]
         for board in ended:
             await board.people[0].post(f"/api/games/{board.id}/resign")
-    await damage(database_url, dict(zip([board.id for board in bad], DAMAGE, strict=True)))
-    await damage(database_url, dict(zip([board.id for board in ended], DAMAGE, strict=False)))
-    await seat(database_url, good, [*bad, *ended])
+    await damage(engine, dict(zip([board.id for board in bad], DAMAGE, strict=True)))
+    await damage(engine, dict(zip([board.id for board in ended], DAMAGE, strict=False)))
+    await seat(engine, good, [*bad, *ended])
     async with serving_here(database_url, **UNLIMITED) as url, httpx.AsyncClient(base_url=url) as http:
         for person in good.people:
             person.http = http
@@ -55,22 +54,18 @@ async def test_an_unreadable_game_is_left_out_of_lists_and_logged_once(
     assert max(logged.values()) <= 2, "one of the lists, and one of the game itself"
 
 
-async def damage(url: str, statements: dict[str, str]) -> None:
+async def damage(engine: AsyncEngine, statements: dict[str, str]) -> None:
     """Execute a statement about each game."""
-    engine = create_engine(Settings(database_url=url).url)
     async with engine.begin() as connection:
         for game, statement in statements.items():
             await connection.execute(text(statement), {"game": game})
-    await engine.dispose()
 
 
-async def seat(url: str, good: Board, boards: list[Board]) -> None:
+async def seat(engine: AsyncEngine, good: Board, boards: list[Board]) -> None:
     """Let the people of one game have the seats of the others, too."""
     move = text("update seats set player_id = :person where game_id = :game and seat = :seat")
-    engine = create_engine(Settings(database_url=url).url)
     async with engine.begin() as connection:
         for board in boards:
             for number, person in enumerate(good.people):
                 row = {"person": person.id, "game": board.id, "seat": number}
                 await connection.execute(move, row)
-    await engine.dispose()

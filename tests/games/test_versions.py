@@ -6,27 +6,23 @@ The games are written as a server of the older version did, and then played at o
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
 from itertools import count
 from typing import Any
 
 import httpx
-import pytest_asyncio
+import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.bus.notices import Bus
 from app.db.clock import now
-from app.db.engine import create_engine
 from app.games.check import check
 from app.games.new_entry import NewEntry
 from app.games.store import GameStore
 from app.games.writer import Writer
 from app.model.game_info import GameInfo, Player
-from app.settings import Settings
 from engine import GAMES, OPENING, PAST, Entry, Game
 from engine.text_form import finish
 from tests.app.http_players import Person, guest, moves
-from tests.app.in_process import LocalServer
 from tests.app.stored_games import info
 from tests.games.test_writer import running
 
@@ -35,12 +31,10 @@ OLD_PAIR = next(game for game in OLD if len(game.seats) == 2 and not game.dealt)
 OLD_SOLITAIRE = next(game for game in OLD if len(game.seats) == 1)
 
 
-@pytest_asyncio.fixture
-async def store(server: LocalServer) -> AsyncIterator[GameStore]:
+@pytest.fixture
+def store(stored: AsyncEngine) -> GameStore:
     """The store of the running server's database."""
-    engine: AsyncEngine = create_engine(Settings(database_url=server.database_url).url)
-    yield GameStore(engine)
-    await engine.dispose()
+    return GameStore(stored)
 
 
 async def written(
