@@ -11,7 +11,7 @@ import pytest
 
 from engine import GAMES, PAST, Game, __version__, load_text, perft
 from engine.__main__ import main
-from tests.engine.games import completed, each_listed_game, moves
+from tests.engine.games import completed, each_listed_kind, moves
 
 MUSKETEERS = GAMES["three_musketeers"]
 HORSEMEN = GAMES["four_horsemen"]
@@ -50,7 +50,7 @@ def test_every_version_of_every_game_is_listed(capsys: pytest.CaptureFixture[str
     assert names == [*GAMES, *(f"{game.id}@{game.version}" for game in PAST.values())]
 
 
-@each_listed_game
+@each_listed_kind
 def test_a_position_is_shown_and_its_moves_are_listed(
     capsys: pytest.CaptureFixture[str], game: Game[Any]
 ) -> None:

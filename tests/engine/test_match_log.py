@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engine import GAMES, Entry, Game, GameOver, IllegalMove, Match, NotYourTurn
 from engine.entry import Act
 from tests.engine import tiny
-from tests.engine.games import each_game, entry, picture, played, refusal, wander
+from tests.engine.games import each_kind, entry, picture, played, refusal, wander
 from tests.rows import each_row
 
 MUSKETEERS = GAMES["three_musketeers"]
@@ -32,7 +32,7 @@ def looks(match: Match) -> list[Any]:
     ]
 
 
-@each_game
+@each_kind
 @tried
 @given(deal=deals, chosen=picks)
 def test_all_that_is_taken_back_can_be_done_again(
@@ -52,7 +52,7 @@ def test_all_that_is_taken_back_can_be_done_again(
     assert not seen
 
 
-@each_game
+@each_kind
 @tried
 @given(deal=deals, chosen=picks, both=st.booleans())
 def test_a_log_replays_and_resumes_to_the_same_match(
@@ -86,7 +86,7 @@ DOCTORED: dict[str, tuple[Change, str]] = {
 }
 
 
-@each_game
+@each_kind
 @settings(max_examples=5)
 @given(chosen=st.lists(st.integers(0, 9999), min_size=6, max_size=20), where=st.integers(0, 99))
 def test_a_doctored_line_is_found_at_its_ply(game: Game[Any], chosen: list[int], where: int) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine import GAMES, Daily, Entry, Game, IllegalMove, Match, Outcome, Timed
 from engine.record import KEYS, Record, load
-from tests.engine.games import START, each_listed_game, picture, wander
+from tests.engine.games import START, each_listed_kind, picture, wander
 from tests.rows import each_row
 
 MUSKETEERS = GAMES["three_musketeers"]
@@ -85,7 +85,7 @@ def test_a_deal_stands_exactly_where_something_was_dealt() -> None:
             load(log)
 
 
-@each_listed_game
+@each_listed_kind
 @settings(deadline=None, max_examples=10)
 @given(
     picks=st.lists(st.integers(0, 9999), max_size=20),

@@ -12,7 +12,7 @@ from engine import GAMES, PAST, Entry, Game, Match, Outcome, Timed, load_text
 from engine.entry import Act
 from engine.record import Record
 from engine.text_form import LINE_WIDTH
-from tests.engine.games import START, VARIED, entry, moves
+from tests.engine.games import KINDS, START, entry, moves
 from tests.rows import each_row
 
 MUSKETEERS = GAMES["three_musketeers"]
@@ -73,7 +73,7 @@ def test_a_game_that_the_second_seat_begins_has_three_dots() -> None:
     assert load_text(record.text()).outcome == Outcome(1, "aligned")
 
 
-@pytest.mark.parametrize("game", [*VARIED, *PAST.values()], ids=lambda game: game.id)
+@pytest.mark.parametrize("game", [*KINDS, *PAST.values()], ids=lambda game: game.id)
 @settings(deadline=None, max_examples=3)
 @given(picks=st.lists(st.integers(0, 9999), max_size=12), deal=st.integers(0, 99) | st.just(b"\x00\xff" * 8))
 def test_the_text_of_any_game_is_read_to_the_same_game(
