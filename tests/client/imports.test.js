@@ -26,30 +26,6 @@ function importsOf(name, { later }) {
 const graphOf = (which) => new Map(modules.map((name) => [name, importsOf(name, which)]))
 const graph = graphOf({ later: true })
 
-/** A cycle that leads back to the last module of the path, or null.
- * @param {string[]} path
- * @param {Set<string>} done modules that lead to no cycle
- * @returns {string[] | null} */
-function cycleFrom(path, done) {
-  const last = path[path.length - 1]
-  if (done.has(last)) return null
-  for (const next of graph.get(last) ?? []) {
-    if (path.includes(next)) return [...path.slice(path.indexOf(next)), next]
-    const cycle = cycleFrom([...path, next], done)
-    if (cycle) return cycle
-  }
-  done.add(last)
-  return null
-}
-
-test('no modules import each other in a circle, not even later by import()', () => {
-  const done = new Set()
-  for (const name of modules) {
-    const cycle = cycleFrom([name], done)
-    assert.equal(cycle, null, cycle?.join(' -> '))
-  }
-})
-
 /** `pages/lobby` of `pages/lobby/page.js`, `table` of `table/layout.js`. @param {string} name */
 const folderOf = (name) => /^(?:(?:pages|table)\/[^/.]+(?=\/)|[^/]+)/.exec(name)?.[0] ?? ''
 const pages = readFileSync(resolve(ROOT, 'app/pages.js'), 'utf8')
