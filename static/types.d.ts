@@ -163,6 +163,8 @@ interface Services {
   t: Translate
   say: Say
   alert: Say
+  /** The sentence in the message strip, '' while there is none; absent without a strip. */
+  said?: import('@preact/signals').ReadonlySignal<string>
   rules: Rules
   settings: Settings
 }

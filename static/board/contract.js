@@ -89,6 +89,10 @@ function common({ t }, board, { frame, how, words, word, owner }) {
   return t(`refused.${owner === how.seat ? 'stuck' : 'theirs'}`, { name })
 }
 
+/** Returns a sentence for the line below the board, which does not repeat the message strip; '': the strip says it now.
+ * @param {string} sentence @param {string} [said] what the strip says */
+export const unlessSaid = (sentence, said = '') => (said.includes(sentence) ? '' : sentence)
+
 /** @type {Record<string, string>} */
 const LETTERS = {
   l: 'last',

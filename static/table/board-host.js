@@ -10,9 +10,10 @@ import { settings } from '../core/settings.js'
 import { panel } from '../kit/dialog.js'
 import { html } from '../vendor/preact.js'
 
-/** Loads the board of a game. note(sentence): shows an announcement as text. Once the page is left, nothing is announced.
- * @param {Rules} rules @param {Say} note @returns {Promise<BoardHost>} */
-export async function loadBoard(rules, note) {
+/** Loads the board of a game. `strip`: shows announcements as text. Once the page is left, nothing is announced.
+ * @param {Rules} rules @param {Pick<import('./message-strip.js').MessageStrip, 'say' | 'said'>} [strip]
+ * @returns {Promise<BoardHost>} */
+export async function loadBoard(rules, strip) {
   const isHere = samePage()
   const [{ make }] = await Promise.all([
     loadPart(() => import(`../games/${rules.family}/board.js`)),
@@ -22,13 +23,14 @@ export async function loadBoard(rules, note) {
   const noted = (/** @type {Say} */ speak) => (/** @type {string} */ text) => {
     if (!isHere()) return
     speak(text)
-    note(text)
+    strip?.say(text)
   }
   const services = {
     picks,
     t,
     say: noted(say),
     alert: noted(alert),
+    said: strip?.said,
     rules,
     settings,
   }

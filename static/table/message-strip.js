@@ -1,8 +1,8 @@
 // Message strip of a table. It keeps its height and lies beside or under the board, so that no message moves or covers
-// the board; a longer one opens downward. It shows the first of: a move that waits for its confirmation, a sentence, a
-// broken connection, a bot's warning, an offer, the offer to reload if the header is hidden, a chain to replay, a
-// notice of the table. The buttons of an offer stay beside a sentence, so that they do not vanish under a finger, and the
-// time for a first move stays beside everything.
+// the board; a longer one opens downward over what is below, and a press removes a sentence. It shows the first of: a move
+// that waits for its confirmation, a sentence, a broken connection, a bot's warning, an offer, the offer to reload if the
+// header is hidden, a chain to replay, a notice of the table. The buttons of an offer stay beside a sentence, so that they
+// do not vanish under a finger, and the time for a first move stays beside everything.
 
 import { missingText, reloadButton } from '../app/new-version.js'
 import { onNewBuild } from '../core/build.js'
@@ -11,7 +11,7 @@ import { onMissingPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { Foreign } from '../kit/foreign.js'
 import { icon } from '../kit/icon.js'
-import { createRef, html, signal, useLayoutEffect } from '../vendor/preact.js'
+import { computed, createRef, html, signal, useLayoutEffect } from '../vendor/preact.js'
 
 const SENDING_DELAY_MS = 300 // before "Sending…" is shown
 const MIN_SENTENCE_MS = 4000 // that a sentence stays
@@ -43,6 +43,8 @@ export class MessageStrip {
     chain: null,
     notice: null,
   })
+  /** The sentence; '': there is none. */
+  said = computed(() => this.#shown.value.sentence)
   #place = /** @type {{ current: HTMLElement | null }} */ (createRef())
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #slow
@@ -53,7 +55,8 @@ export class MessageStrip {
    * @param {AbortSignal} left @param {() => void} [withdraw] */
   constructor(left, withdraw) {
     const later = () => this.#show({ missing: '' })
-    const parts = { place: this.#place, shown: this.#shown, withdraw, later }
+    const clear = () => this.clear()
+    const parts = { place: this.#place, shown: this.#shown, withdraw, later, clear }
     /** The strip, for its table. */
     this.content = html`<${Strip} ...${parts} />`
     const subscriptions = [
@@ -161,8 +164,8 @@ export class MessageStrip {
 }
 
 /** @param {{ place: { current: HTMLElement | null }, shown: import('@preact/signals').ReadonlySignal<Messages>,
- *   withdraw?: () => void, later: () => void }} props */
-function Strip({ place, shown, withdraw, later }) {
+ *   withdraw?: () => void, later: () => void, clear: () => void }} props */
+function Strip({ place, shown, withdraw, later, clear }) {
   useFocusNear(place)
   const {
     aside,
@@ -198,7 +201,12 @@ function Strip({ place, shown, withdraw, later }) {
         data-covered=${covered('question')}
         data-warning=${isWarning ? '' : undefined}
       >${question}</div>
-      <p class="note" id="message" data-covered=${covered('sentence')}>${sentence}</p>
+      <p
+        class="note"
+        id="message"
+        data-covered=${covered('sentence')}
+        onClick=${clear}
+      >${sentence}</p>
       <p
         class="banner"
         hidden=${!connection}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { explain, keyOf, possible } from '../../static/board/contract.js'
+import { explain, keyOf, possible, unlessSaid } from '../../static/board/contract.js'
 import { Picks } from '../../static/board/picks.js'
 import { add, t } from '../../static/core/i18n.js'
 
@@ -119,4 +119,11 @@ test('a letter or digit of another script is the Latin one in its place, a Latin
     ['Escape', 'Escape', 'Escape'],
   ])
     assert.equal(keyOf({ key, code }), name, `${key} ${code}`)
+})
+
+test('the line below the board goes while the strip says its sentence', () => {
+  assert.equal(unlessSaid('A 3 steps.', 'A 3 steps. Possible: b3.'), '')
+  assert.equal(unlessSaid('A 3 steps.', 'Blocked. Possible: b3.'), 'A 3 steps.')
+  assert.equal(unlessSaid('A 3 steps.', ''), 'A 3 steps.')
+  assert.equal(unlessSaid('A 3 steps.'), 'A 3 steps.', 'there is no strip')
 })

@@ -1,8 +1,8 @@
 // Compulsory captures in words, beside the board or, on a phone, under it: a banner that counts the choices, and a button for
 // each, which plays the whole move. Without compulsory captures the banner shows sentences about the square under the
-// pointer, if any.
+// pointer or the picked card, if any, that the message strip does not say.
 
-import { list } from '../../board/contract.js'
+import { list, unlessSaid } from '../../board/contract.js'
 import { present } from '../../board/places.js'
 import { loadPart } from '../../core/files.js'
 import { button } from '../../kit/button.js'
@@ -52,7 +52,7 @@ export function Duty({ board, previews, triedOther }) {
   const must = capturers(frame)
   const { how } = board.now
   const sentence = captureSentence(frame, how.interactive, board.services)
-  const remark = must.length ? '' : previews.sentence
+  const remark = must.length ? '' : unlessSaid(previews.sentence, board.services.said?.value)
   const isPlaying = how.seat !== null && frame.status === 'live'
   const openWhy = async () => {
     const { openWhy: open } = await loadPart(() => import('./why.js'))

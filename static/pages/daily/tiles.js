@@ -186,7 +186,7 @@ function shareButton({ day: { date }, rules, attempt, state, place }) {
 async function boardOf(rules) {
   try {
     const { loadBoard } = await loadPart(() => import('../../table/board-host.js'))
-    return (await loadBoard(rules, () => {})).board
+    return (await loadBoard(rules)).board
   } catch {
     return null
   }

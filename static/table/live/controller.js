@@ -57,7 +57,7 @@ export async function openTable(options) {
   const strip = new MessageStrip(left, () => table.withdraw())
   const alone = solitaire(rules)
   const [host, people, controls, warning] = await Promise.all([
-    loadBoard(rules, strip.say),
+    loadBoard(rules, strip),
     alone ? null : loadPart(() => import('./people.js')),
     alone ? loadPart(() => import('../solitaire/controls.js')) : null,
     isTaught(state) ? loadPart(() => import('./warning.js')) : null,

@@ -30,7 +30,7 @@ export async function show(root, { query, go, ready, signal }) {
   const rules = await find(puzzle.rules, prepare)
   const strip = new MessageStrip(signal)
   const [host, month] = await Promise.all([
-    loadBoard(rules, strip.say),
+    loadBoard(rules, strip),
     missed ? null : readMonth(signal),
     sheet('/static/table/puzzles/puzzles.css'),
     sheet('/static/kit/calendar.css'),

@@ -51,7 +51,7 @@ export { playedGame, publishedGame } from './sources.js'
  * @param {ReplayOptions} options @param {number} ply @param {{ analysed?: boolean, chained?: boolean }} [wanted] */
 export async function openReplay(options, ply, { analysed, chained } = {}) {
   const strip = new MessageStrip(options.signal)
-  const [host] = await Promise.all([loadBoard(options.rules, strip.say), loadSheets()])
+  const [host] = await Promise.all([loadBoard(options.rules, strip), loadSheets()])
   const replay = new Replay(options, host, strip)
   await replay.open(ply, chained)
   if (analysed && canAnalyse(replay)) replay.analyse()

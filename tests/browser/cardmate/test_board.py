@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from tests.browser.cardmate.published import GAME, PUBLISHED, moves, position
-from tests.browser.finales import hold_finale
+from tests.browser.finales import hold_finale, hold_sentences
 from tests.browser.pointer import drag, finger, middle
 from tests.browser.visitor import Visit, Visitor
 
@@ -310,8 +310,12 @@ async def test_a_card_says_how_it_moves_when_looked_at_picked_or_sent_elsewhere(
     steps = "A 3 steps forward, straight or diagonally, or straight back without capturing."
     await visitor.word("c2").click()
     await expect(strip).to_have_text(steps)
+    await hold_sentences(visitor)
     await visitor.square("c5").click()
     await visitor.told("message", f"{steps} Possible from 3♣ on c2: ")
+    await expect(strip).to_be_empty()
+    await visitor.page.locator("#message").click()
+    await expect(strip).to_have_text(steps)
     await visitor.square("a0").click()
     await visitor.told("message", "10♠ on a0 is blocked. Possible from 3♣ on c2: ")
     assert await visitor.places("[aria-selected=true]") == {"c2"}

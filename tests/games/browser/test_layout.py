@@ -31,6 +31,22 @@ UNEVEN = """() => [...document.querySelectorAll('main .squares [data-sq], main .
   .filter(([, { width, willChange }, { left, top }]) =>
     parseFloat(width) % 1 || left % 1 || top % 1 || willChange !== 'auto')
   .map(([name, { width, willChange }, { left, top }]) => `${name}: ${width}, ${willChange} ${left} ${top}`)"""
+SMALL_PHONES: tuple[ViewportSize, ...] = (
+    {"width": 320, "height": 568},
+    {"width": 390, "height": 664},  # a common phone, with the bars of its browser
+)
+LINES = """() => {
+  const bar = document.querySelector('.actions').getBoundingClientRect().top
+  return ['.seat-bottom', '.message-strip', '.below']
+    .filter((one) => document.querySelector(one).getBoundingClientRect().bottom > bar + 1)
+}"""
+# A sentence is whole: nothing of it is cut, or lies outside the window or under the actions.
+WHOLE = """(note) => {
+  const { left, right, bottom } = note.getBoundingClientRect()
+  const last = document.elementFromPoint(left + 8, bottom - 4)
+  return note.scrollHeight <= note.clientHeight && right <= innerWidth && last === note
+}"""
+LONG = "A card moves so or so, and captures so. " * 6
 MAGNIFIED_4: ViewportSize = {"width": 320, "height": 256}  # a window of 1280x1024 at 400 %
 # Controls of the board and the actions that something covers where the page has scrolled to them.
 UNREACHED = """() => [...document.querySelectorAll('main :is([data-word], .actions button)')]
@@ -125,6 +141,37 @@ async def test_the_board_gets_the_room_of_every_window(game: Game[Any], visit: V
     assert magnified["sideways"] <= 0
     assert magnified["board"][4] > 300, "one column: the board is as broad as the window"
     assert await visitor.page.evaluate(UNREACHED) == []
+
+
+async def test_on_the_smallest_phones_the_lines_under_the_board_stand_above_the_actions(visit: Visit) -> None:
+    """The own bar, the strip, and the line of the board."""
+    wrong = []
+    for game in (GAMES["cardmate"], GAMES["three_musketeers"]):
+        visitor = await seated(visit, game)
+        for window in SMALL_PHONES:
+            await visitor.resize(**window)
+            wrong += [(game.id, window, line) for line in await visitor.page.evaluate(LINES)]
+    assert wrong == []
+
+
+async def test_a_long_sentence_can_be_read_whole_and_goes_at_a_press(visit: Visit) -> None:
+    """It lies over what is below the strip; the board and the bars keep their places."""
+    visitor = await seated(visit, GAMES["cardmate"])
+    await hold_sentences(visitor)
+    note = visitor.page.locator("#message")
+    before = await boards(visitor)
+    after = {}
+    await visitor.word("c2").click()
+    for window in COMMON:
+        await visitor.resize(**WINDOWS[window])
+        await visitor.square("g5").click()
+        await expect(note).to_contain_text("Possible from")
+        await note.evaluate("(note, text) => { note.firstChild.data = text }", LONG)
+        assert await note.evaluate(WHOLE), window
+        after[window] = await look(visitor, window)
+        await note.click()
+        await expect(note).to_be_empty()
+    assert moved(before, after) == []
 
 
 @pytest.mark.parametrize("game", [TWO, GAMES["four_horsemen"]], ids=lambda game: game.family)
