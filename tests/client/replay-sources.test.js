@@ -43,6 +43,7 @@ afterEach(() => mock.restoreAll())
  * @returns {any} */
 const state = (changes) => ({
   status: 'ended',
+  seat: null,
   ply: 3,
   deal: null,
   start: null,
@@ -79,6 +80,15 @@ test('an ended game is replayed from its log and one request for positions, with
     requests.slice(1).map(([, path]) => path),
     ['/api/games/x%2Fy/frames?from=0&to=2'],
   )
+})
+
+test('the replay of an own game for two leads first to its result, which says what comes next', async () => {
+  serve(() => ({ entries: [] }))
+  const { more } = await playedGame('g', state({ seat: 1 }), RULES)
+  assert.deepEqual(more.slice(0, 2), [
+    ['return', { href: '/g/g?result', label: 'act.result' }],
+    ['new-game', { href: '/new/sample' }],
+  ])
 })
 
 test('a running game leads back to its table and has no check', async () => {

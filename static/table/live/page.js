@@ -1,8 +1,8 @@
-// Page /g/{id}: a table to play at or to watch, a free seat, or a replay. The modules of the last two are loaded only for
-// them.
+// Page /g/{id}: a table to play at or to watch, a free seat, or a replay; with `?result` the player's table after the end of
+// a game for two. The modules of the free seat and the replay are loaded only for them.
 
 import { loadPart, prepare } from '../../core/files.js'
-import { find } from '../../core/games.js'
+import { find, solitaire } from '../../core/games.js'
 import { get } from '../../core/http.js'
 import { me } from '../../core/player.js'
 import { openTable } from './controller.js'
@@ -22,7 +22,8 @@ export async function show(root, { id, query, go, ready, signal }) {
   }
   const at = query.get('ply')
   const waits = state.offers.some(({ what }) => what === 'rematch')
-  const replayed = state.status === 'ended' && !(waits && state.seat !== null)
+  const hasResult = state.seat !== null && (waits || (query.has('result') && !solitaire(rules)))
+  const replayed = state.status === 'ended' && !hasResult
   if (at !== null || replayed) {
     const ply = at && /^\d+$/.test(at) ? Number(at) : state.ply
     const [{ openReplay, playedGame }] = await Promise.all([

@@ -45,7 +45,7 @@ export async function playedGame(id, state, rules) {
 function playedActions(id, state, rules, log) {
   const ended = state.status === 'ended'
   /** @type {ToolbarAction[]} */
-  const list = ended ? endedActions(rules, state) : [['return', { href: gamePath(id) }]]
+  const list = ended ? endedActions(id, rules, state) : [['return', { href: gamePath(id) }]]
   if (log) list.push('copy-game', ['log', { href: log, download: `${id}.json` }])
   if (ended) list.push('check')
   return list
@@ -58,12 +58,14 @@ function whyOnlyNewest(rules, state) {
   return isConcealed(rules, state) ? t('replay.hidden.today') : null
 }
 
-/** Returns the acts that lead on from an ended game.
- * @param {Rules} rules @param {State} state @returns {ToolbarAction[]} */
-function endedActions(rules, state) {
+/** Returns the acts that lead on from an ended game: for its players first the result, which says what comes next.
+ * @param {string} id @param {Rules} rules @param {State} state @returns {ToolbarAction[]} */
+function endedActions(id, rules, state) {
   if (!solitaire(rules)) {
     const href = newGamePath(rules.id, null, null, botOf(state))
-    return [['new-game', { href }]]
+    /** @type {ToolbarAction[]} */
+    const result = [['return', { href: `${gamePath(id)}?result`, label: t('act.result') }]]
+    return [...(state.seat === null ? [] : result), ['new-game', { href }]]
   }
   return sameDeal(rules, state) ? ['new-deal', 'same-deal'] : ['new-deal']
 }

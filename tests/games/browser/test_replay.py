@@ -201,3 +201,26 @@ async def test_a_long_status_leaves_the_score_of_a_solitaire_whole_on_narrow_pho
         for width in (320, 360):
             await visitor.resize(width=width, height=640)
             assert await visitor.page.evaluate(CUT_OFF) == [], (game.id, width)
+
+
+async def test_on_the_narrowest_phone_steps_and_analysis_stand_above_the_actions(visit: Visit) -> None:
+    """A message lies over the button of the analysis, so that it can be read."""
+    made, player = await resigned_game(visit, size="phone")
+    await player.resize(320, 640)
+    await player.go(f"/g/{made}?ply={MOVES + 1}")
+    await player.at_screen("replay")
+    bar = await player.page.locator(".table > .actions").bounding_box()
+    assert bar
+    for place in (".steps", "[data-act=analyse]"):
+        box = await player.page.locator(place).bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= bar["y"] + 1, place
+    await player.act("prev").click()
+    await player.at_ply(MOVES)
+    move = (await player.page.locator("[data-word]").first.get_attribute("data-word")) or ""
+    await player.word(move).click()
+    await player.page.locator("[data-legal]").first.click()
+    leave = player.act("leave-line")
+    await expect(leave).to_be_in_viewport()
+    await leave.click()
+    await expect(leave).to_have_count(0)

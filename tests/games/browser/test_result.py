@@ -195,3 +195,34 @@ async def test_result_dialog_leads_to_the_replay_and_to_a_new_game(visit: Visit)
     await visitor.at_screen("new")
     await visitor.act("create").click()
     await visitor.at_screen("table")
+
+
+async def test_the_replay_of_an_own_game_leads_back_to_the_result_and_what_comes_next(visit: Visit) -> None:
+    """For a spectator there is no such way."""
+    _, first, second = await seated(visit, moves=2)
+    await first.post(f"/api/games/{first.game}/resign")
+    await first.dialog("over").locator("[data-act=review]").click()
+    await first.at_screen("replay")
+    await first.more("return")
+    await first.at_screen("table")
+    await expect(first.dialog("over").locator(".primary")).to_have_attribute("data-act", "rematch")
+    await first.dialog("over").locator("[data-act=rematch]").click()
+    await second.told("alert", "wants a rematch")
+    spectator = await visit(f"/g/{first.game}")
+    await spectator.at_screen("replay")
+    await expect(spectator.act("return")).to_have_count(0)
+
+
+async def test_in_a_low_window_the_buttons_of_the_result_leave_the_ring_of_its_focus_free(
+    visit: Visit,
+) -> None:
+    visitor = await both_sides(visit, moves=2)
+    await visitor.resize(844, 390)
+    await visitor.post(f"/api/games/{visitor.game}/resign")
+    dialog = visitor.dialog("over")
+    await expect(dialog).to_be_focused()
+    card, row = await dialog.bounding_box(), await dialog.locator(".dialog-actions").bounding_box()
+    assert card
+    assert row
+    assert row["x"] - card["x"] >= 3
+    assert card["x"] + card["width"] - (row["x"] + row["width"]) >= 3
