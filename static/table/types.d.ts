@@ -5,8 +5,16 @@
 type OpenHelp = (
   rules: Rules,
   services: Omit<Services, 'picks'>,
-  lessons?: boolean,
+  how: HelpSheet,
 ) => Promise<unknown>
+/** How a sheet of help is opened. */
+interface HelpSheet {
+  go: Go
+  /** What waits under it, to which the last lesson leads back; without it a new game is offered. */
+  over?: 'game' | 'puzzle' | 'invitation'
+  /** Whether it opens at the lessons. */
+  lessons?: boolean
+}
 interface BoardHost {
   board: Board
   picks: Picks

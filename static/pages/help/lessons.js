@@ -14,8 +14,10 @@ import { LateBoard, stateOf } from './boards.js'
 /** `id`: a short name of its position, for the setting; `task`: a sentence.
  * @typedef {{ number: number, id: string, task: string, exercise: Exercise }} Lesson */
 
-/** Lessons of a family, and the ids of those that were solved on this device.
- * @typedef {{ family: string, lessons: Lesson[], solved: import('@preact/signals').Signal<string[]> }} Course */
+/** Lessons of a family, the ids of those that were solved on this device, and the number of the one solved last since the
+ * help was opened. `onward`: the button for what comes after the last lesson.
+ * @typedef {{ family: string, lessons: Lesson[], solved: import('@preact/signals').Signal<string[]>,
+ *   latest: import('@preact/signals').Signal<number | null>, onward: Content }} Course */
 
 const settingOf = (/** @type {string} */ family) => `lessons.${family}`
 
@@ -53,7 +55,7 @@ export function Progress({ course: { lessons, solved } }) {
  *   heights: import('./boards.js').Heights }} props */
 export function LessonFigure({ rules, course, lesson, make, heights }) {
   const { number, id, task, exercise } = lesson
-  const { family, lessons, solved } = course
+  const { family, solved } = course
   const answer = useSignal(/** @type {{ right: boolean, text: string } | null} */ (null))
   const reply = useRef(/** @type {HTMLElement | null} */ (null))
   const judge = (/** @type {string} */ move) => {
@@ -62,7 +64,9 @@ export function LessonFigure({ rules, course, lesson, make, heights }) {
       right: right !== null,
       text: right ?? exercise.otherwise ?? t('help.otherwise'),
     }
-    if (right === null || solved.value.includes(id)) return
+    if (right === null) return
+    course.latest.value = number
+    if (solved.value.includes(id)) return
     solved.value = [...solved.value, id]
     settings.set(settingOf(family), solved.value.join(' '))
   }
@@ -81,7 +85,7 @@ export function LessonFigure({ rules, course, lesson, make, heights }) {
     return [board.draw?.below, board.draw?.side]
   }
   const isSolved = solved.value.includes(id)
-  const next = lessons.find((one) => !solved.value.includes(one.id))
+  const step = nextStep(lesson, course)
   return html`
     <figure
       id=${`lesson-${number}`}
@@ -99,15 +103,35 @@ export function LessonFigure({ rules, course, lesson, make, heights }) {
           ${answer.value?.text}
         </p>
         ${
-          isSolved &&
-          next &&
-          button({ act: 'next-lesson', onpress: () => goTo(next.number) }, t('help.lesson.next'))
+          step &&
+          (step.number === null
+            ? course.onward
+            : button(
+                {
+                  act: 'next-lesson',
+                  look: step.leads ? 'primary' : undefined,
+                  onpress: () => goTo(step.number),
+                },
+                t('help.lesson.next'),
+              ))
         }
       </div>
     </figure>`
 }
 
-/** Moves the focus to a lesson. @param {number} number */
+/** Returns what follows a lesson: nothing (null) until it is solved, then the number of the next unsolved lesson, and once
+ * all are solved what comes after them (null as the number). Only one lesson of a help leads on: the one solved last.
+ * @param {Lesson} lesson
+ * @param {{ lessons: Lesson[], solved: { value: string[] }, latest: { value: number | null } }} course
+ * @returns {{ number: number | null, leads: boolean } | null} */
+export function nextStep({ number, id }, { lessons, solved, latest }) {
+  if (!solved.value.includes(id)) return null
+  const leads = number === (latest.value ?? lessons.at(-1)?.number)
+  const next = lessons.find((one) => !solved.value.includes(one.id))
+  return next || leads ? { number: next?.number ?? null, leads } : null
+}
+
+/** Moves the focus to a lesson. @param {number | null} number */
 function goTo(number) {
   const figure = document.getElementById(`lesson-${number}`)
   figure?.focus({ preventScroll: true })

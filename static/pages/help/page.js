@@ -2,13 +2,15 @@
 
 import { newGamePath } from '../../app/routes.js'
 import { alert, say } from '../../core/announcer.js'
+import { levelsOf } from '../../core/bots.js'
 import { samePage } from '../../core/dom.js'
 import { loadPart, prepare } from '../../core/files.js'
 import { familyName, find, name } from '../../core/games.js'
 import { Refusal } from '../../core/http.js'
 import { t } from '../../core/i18n.js'
+import { playBot, playNow } from '../../core/play-now.js'
 import { settings } from '../../core/settings.js'
-import { linkButton } from '../../kit/button.js'
+import { button, linkButton } from '../../kit/button.js'
 import { panel } from '../../kit/dialog.js'
 import { mount } from '../../kit/page.js'
 import { html } from '../../vendor/preact.js'
@@ -25,7 +27,7 @@ export async function show(root, { rules: id, query, go, ready, signal }) {
   if (game) return replay(rules, Number(game), /^\d+$/.test(ply) ? Number(ply) : 0, page)
   root.dataset.screen = 'help'
   const title = t('help.title', { game: familyName(rules) })
-  const help = await readHelp(rules, { t, say, alert, settings, rules })
+  const help = await readHelp(rules, { t, say, alert, settings, rules }, playButton(rules, go))
   const mounted = mount(
     root,
     html`
@@ -59,11 +61,12 @@ async function replay(rules, number, ply, page) {
 }
 
 /** Opens the help as a sheet over a game, which goes on under it: contents, the lessons as one entry, the text.
- * `services`: of the game's board; each diagram has its own picks. `lessons`: open at the lessons.
- * @param {Rules} rules @param {import('./boards.js').HelpServices} services @param {boolean} [lessons] */
-export async function openHelp(rules, services, lessons = false) {
+ * `services`: of the game's board; each diagram has its own picks.
+ * @param {Rules} rules @param {import('./boards.js').HelpServices} services @param {HelpSheet} how */
+export async function openHelp(rules, services, { go, over, lessons = false }) {
   const isHere = samePage()
-  const help = await readHelp(rules, services)
+  const onward = over ? backButton(over) : playButton(rules, go)
+  const help = await readHelp(rules, services, onward)
   if (!isHere()) return
   panel({
     kind: 'help',
@@ -71,3 +74,28 @@ export async function openHelp(rules, services, lessons = false) {
     body: [!lessons && sheetContents(help.sections), helpText(help, 'h3', !lessons)],
   })
 }
+
+/** The way on after the last lesson: a game against the computer, or alone.
+ * @param {Rules} rules @param {Go} go */
+function playButton(rules, go) {
+  if (levelsOf(rules) > 0)
+    return button(
+      { act: 'play-computer', look: 'primary', onpress: async () => go(await playBot(rules)) },
+      t('help.play.computer'),
+    )
+  return button(
+    { act: 'play-now', look: 'primary', onpress: async () => go(await playNow(rules)) },
+    t('help.play'),
+  )
+}
+
+/** The way back to what waits under the sheet. @param {NonNullable<HelpSheet['over']>} over */
+const backButton = (over) =>
+  button(
+    {
+      act: 'close-help',
+      look: 'primary',
+      onpress: ({ currentTarget }) => currentTarget.closest('dialog')?.close(),
+    },
+    t(`help.back.${over}`),
+  )

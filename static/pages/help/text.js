@@ -49,11 +49,11 @@ export async function blocksOf({ id, family, options }) {
   )
 }
 
-/** Reads the help of a game, with all that its text needs.
- * @param {Rules} rules @param {HelpServices} services @returns {Promise<Help>} */
-export async function readHelp(rules, services) {
+/** Reads the help of a game, with all that its text needs. `onward`: what comes after the last lesson.
+ * @param {Rules} rules @param {HelpServices} services @param {Content} onward @returns {Promise<Help>} */
+export async function readHelp(rules, services, onward) {
   const [own] = await Promise.all([blocksOf(rules), sheet('/static/pages/help/help.css')])
-  const show = await blockViews(rules, services, own)
+  const show = await blockViews(rules, services, own, onward)
   const chapters = await Promise.all(
     chaptersOf(own).map(async ({ title, parts }, number) => ({
       id: title === null ? undefined : `help-${number}`,
@@ -123,8 +123,8 @@ const isLesson = (block) => Boolean(block.try)
 
 /** Returns how blocks and the progress of the lessons are shown. The board module is loaded only if there are boards; one
  * board of it describes the diagrams in words, since theirs may not be drawn yet.
- * @param {Rules} rules @param {HelpServices} services @param {Block[]} own */
-async function blockViews(rules, services, own) {
+ * @param {Rules} rules @param {HelpServices} services @param {Block[]} own @param {Content} onward */
+async function blockViews(rules, services, own, onward) {
   const drawn = own.some((block) => block.diagram || block.try)
   const make = drawn ? await loadBoards(rules, services) : null
   const reader = await make?.()
@@ -140,7 +140,13 @@ async function blockViews(rules, services, own) {
     exercise: /** @type {import('./lessons.js').Exercise} */ (block.try),
   }))
   /** @type {Course} */
-  const course = { family: rules.family, lessons, solved: signal(solvedLessons(rules.family)) }
+  const course = {
+    family: rules.family,
+    lessons,
+    solved: signal(solvedLessons(rules.family)),
+    latest: signal(null),
+    onward,
+  }
   return {
     progress: html`<${Progress} course=${course} />`,
     /** @param {Block} block @returns {Content | Promise<Content>} */

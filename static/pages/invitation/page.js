@@ -47,7 +47,7 @@ export async function showInvitation({ root, id, state, rules, go, ready, openHe
         </p>
         <p class="detail">
           ${t(state.public ? 'join.public' : 'join.private')}${' '}
-          <a data-act="help" href=${helpPath(rules.id)} onClick=${openSheet(rules, openHelp)}>
+          <a data-act="help" href=${helpPath(rules.id)} onClick=${openSheet(rules, openHelp, go)}>
             ${t('act.help')}
           </a>
         </p>
@@ -57,11 +57,13 @@ export async function showInvitation({ root, id, state, rules, go, ready, openHe
   return page
 }
 
-/** Opens the rules over the invitation, which the reader does not leave. @param {Rules} rules @param {OpenHelp} openHelp */
-const openSheet = (rules, openHelp) => (/** @type {ElementEvent<'click'>} */ event) => {
+/** Opens the rules over the invitation, which the reader does not leave.
+ * @param {Rules} rules @param {OpenHelp} openHelp @param {Go} go */
+const openSheet = (rules, openHelp, go) => (/** @type {ElementEvent<'click'>} */ event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return // a new tab or window
   event.preventDefault()
-  once(event.currentTarget, () => openHelp(rules, { t, say, alert, settings, rules }))
+  const services = { t, say, alert, settings, rules }
+  once(event.currentTarget, () => openHelp(rules, services, { go, over: 'invitation' }))
 }
 
 /** The answer to the invitation: Join, or why this player cannot; the challenged person can decline too.

@@ -428,9 +428,15 @@ export class TableController {
     if (act === 'first' || act === 'last') return this.lookBack.step(act)
     if (act === 'type') return this.#type()
     if (act === 'chat') return this.people?.talk()
-    if (act === 'help' || act === 'lesson')
-      return this.openHelp(this.rules, this.services, act === 'lesson')
+    if (act === 'help' || act === 'lesson') return this.#openHelp(act === 'lesson')
     return this.commands.press(act, button)
+  }
+
+  /** @param {boolean} lessons */
+  #openHelp(lessons) {
+    const { rules, services, go, state } = this
+    const over = state.status === 'ended' ? undefined : 'game'
+    return this.openHelp(rules, services, { go, over, lessons })
   }
 
   #flip() {

@@ -48,10 +48,10 @@ export async function show(root, { id, query, go, ready, signal }) {
 }
 
 /** @type {OpenHelp} */
-async function openHelp(rules, services, lessons) {
+async function openHelp(rules, services, how) {
   const [help] = await Promise.all([
     loadPart(() => import('../../pages/help/page.js')),
     prepare('pages/help/page'),
   ])
-  return help.openHelp(rules, services, lessons)
+  return help.openHelp(rules, services, how)
 }

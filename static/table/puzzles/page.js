@@ -40,7 +40,7 @@ export async function show(root, { query, go, ready, signal }) {
   const results = signalOf(month && { mine: puzzle.mine, month })
   const next = (/** @type {number} */ wanted) =>
     go(puzzlesPath(null, wanted, game), { replace: grade !== null })
-  const openHelp = () => openRules(rules, host.services)
+  const openHelp = () => openRules(rules, host.services, go)
   const readResults = async () => {
     const [{ mine }, month] = await Promise.all([
       get(`/api/puzzles?rules=${rules.id}`, { signal }),
@@ -64,13 +64,13 @@ export async function show(root, { query, go, ready, signal }) {
   ready(title)
 }
 
-/** @param {Rules} rules @param {import('../../pages/help/boards.js').HelpServices} services */
-async function openRules(rules, services) {
+/** @param {Rules} rules @param {import('../../pages/help/boards.js').HelpServices} services @param {Go} go */
+async function openRules(rules, services, go) {
   const [{ openHelp }] = await Promise.all([
     loadPart(() => import('../../pages/help/page.js')),
     prepare('pages/help/page'),
   ])
-  await openHelp(rules, services)
+  await openHelp(rules, services, { go, over: 'puzzle' })
 }
 
 /** Reads the puzzle that the address names. @param {URLSearchParams} query @param {AbortSignal} signal

@@ -47,7 +47,8 @@ export async function pressReplay(replay, act, button) {
   const { rules, services, board } = replay
   replay.autoplay.stop()
   if (act === 'flip') replay.flipped.value = !replay.flipped.value
-  else if (act === 'help') await once(button, () => replay.openHelp(rules, services))
+  else if (act === 'help')
+    await once(button, () => replay.openHelp(rules, services, { go: replay.go }))
   else if (act === 'describe') showPosition(board, replay.frame)
   else if (act === 'new-deal' || act === 'same-deal')
     await once(button, () =>

@@ -77,6 +77,27 @@ async def test_the_hint_of_a_first_game_leads_to_the_lessons_over_the_table(visi
     assert visitor.game == game
 
 
+async def test_the_last_lesson_leads_to_a_game_and_over_a_table_back_to_it(visit: Visit) -> None:
+    visitor = await visit("/help/three_musketeers")
+    lessons = visitor.page.locator(".lesson")
+    for number, answer in enumerate(("a4 a5", "a4 a3", "d3 e3", "d2 d3", "b2 b1")):
+        for square in answer.split():
+            await lessons.nth(number).locator(f"[data-sq={square}]").click()
+        await expect(lessons.nth(number)).to_have_attribute("data-solved", "")
+        await expect(lessons.locator(".primary")).to_have_count(1)
+    await lessons.last.locator("[data-act=play-computer]").click()
+    await visitor.at_screen("table")
+    game = visitor.game
+    await expect(visitor.page.locator("[data-machine]")).to_be_visible()
+    await visitor.act("help").click()
+    sheet = visitor.dialog("help")
+    await sheet.locator(".lessons-head").click()
+    await expect(sheet.get_by_role("button", name="Close")).to_be_visible()
+    await sheet.locator(".lesson .primary").click()
+    await expect(sheet).to_have_count(0)
+    assert visitor.game == game
+
+
 async def test_boards_of_a_help_text_are_drawn_near_the_view_and_all_for_print(visit: Visit) -> None:
     """The content of a diagram is read aloud before it, too."""
     visitor = await visit(f"/help/{ALONE.id}", size="phone")
