@@ -33,6 +33,12 @@ export function readAs(read) {
   reading = read
 }
 
+/** Empties both regions: their sentences belong to another game. */
+export function forgetSentences() {
+  for (const id of ['live', 'alert']) byId(id).textContent = ''
+  together.clear()
+}
+
 /** @type {Say} */
 export const say = (sentence) => speak('live', sentence)
 /** @type {Say} */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, mock, test } from 'node:test'
-import { alert, readAs, say } from '../../static/core/announcer.js'
+import { alert, forgetSentences, readAs, say } from '../../static/core/announcer.js'
 
 const SPACE = '\u00a0' // makes a repeated sentence another text
 let now = 0
@@ -59,4 +59,15 @@ test('the two regions are apart, and a sentence is read as the board reads it', 
   alert('Your move')
   assert.equal(regions.live.textContent, 'A1 to a2.')
   assert.equal(regions.alert.textContent, 'Your move')
+})
+
+test('what was said in one game is forgotten in the next', () => {
+  say('You won.')
+  alert('You want a rematch.')
+  forgetSentences()
+  assert.deepEqual([regions.live.textContent, regions.alert.textContent], ['', ''])
+  say('It begins.')
+  alert('Your move')
+  const heard = [regions.live.textContent, regions.alert.textContent]
+  assert.deepEqual(heard, ['It begins.', 'Your move'], 'nothing is joined to what was forgotten')
 })

@@ -21,6 +21,21 @@ export function warnNearlyFull(before, state, say) {
   say(t('table.nearly_full', { count: MAX_LOG_ENTRIES - ply }))
 }
 
+/** Announces the table that was opened: that a game has just begun, such as a rematch, and what its player must know at once.
+ * @param {Rules} rules @param {State} state @param {Board} board */
+export function announceOpening(rules, state, board) {
+  const { seat, status, told } = state
+  const yours = isYourTurn(state)
+  const call = yours ? (board.words.call?.(state) ?? '') : ''
+  const isNew = status === 'live' && seat !== null && told.length === 0 && !solitaire(rules)
+  if (!isNew || playsBothSides(state)) return call ? alert(call) : undefined
+  speak(t('table.begun', { name: playerName(state, 1 - seat) }))
+  if (yours) alert(turnSentence(call))
+}
+
+/** @param {string} call */
+const turnSentence = (call) => (call ? t('table.turn.call', { call }) : t('table.turn.yours'))
+
 /** Announces the changes. `say` shows and speaks a sentence. Spoken only: "Your move", which the status line shows; the
  * board's sentence for the player to move (`call`); moves, which the board shows.
  * @param {Rules} rules @param {State} before @param {State} state @param {Services} services @param {Board} board */
@@ -39,7 +54,7 @@ export function announceState(rules, before, state, { say }, board) {
   if (bothSides && call) alert(call)
   if (!yours || bothSides || solitaire(rules)) return
   if (isYourTurn(before) && made <= 0) return
-  alert(call ? t('table.turn.call', { call }) : t('table.turn.yours'))
+  alert(turnSentence(call))
   if (!begins) cue('turn')
 }
 

@@ -2,7 +2,7 @@
 // are signals; board, bars and buttons follow them. Acts of the player go through the socket, and the table changes only
 // after the server's answer.
 
-import { alert } from '../../core/announcer.js'
+import { alert, forgetSentences } from '../../core/announcer.js'
 import { isTaught } from '../../core/bots.js'
 import { closest, focused } from '../../core/dom.js'
 import { loadPart, prepare, sheet } from '../../core/files.js'
@@ -31,7 +31,7 @@ import {
   playsBothSides,
   readableText,
 } from '../texts.js'
-import { announceState, hasBegun, warnNearlyFull } from './announcements.js'
+import { announceOpening, announceState, hasBegun, warnNearlyFull } from './announcements.js'
 import { coachLine } from './coach.js'
 import { Commands } from './commands.js'
 import { confirmBar } from './confirm-bar.js'
@@ -166,8 +166,8 @@ export class TableController {
     this.warning?.onState()
     root.dataset.conn = 'down'
     this.ready(titleText(rules, state))
-    const call = isYourTurn(state) && board.words.call?.(state)
-    if (call) alert(call)
+    forgetSentences()
+    announceOpening(rules, state, board)
     warnNearlyFull(null, state, services.say)
   }
 

@@ -82,6 +82,11 @@ async def test_rematch_takes_both_to_one_new_game_with_the_sides_swapped(visit: 
         await expect(person.screen).to_have_attribute("data-status", "live")
         await expect(person.screen).to_have_attribute("data-seat", seat)
         await person.connected()
+        other = second if person is first else first
+        await person.told("live", f"Your game with {(await other.guest())['name']} begins.")
+        await expect(person.page.locator("#live")).not_to_contain_text("won")
+        heard = "Your move" if seat == "0" else ""
+        await expect(person.page.locator("#alert")).to_have_text(heard)
     assert first.game == second.game != made
     assert (await first.state(made))["next"] == first.game
 
