@@ -242,8 +242,8 @@ interface BoardWords {
   standing?(frame: State, seat: number): string
   /** Returns the score in words, for the counters of a solitaire. */
   score?(frame: State): string
-  /** Returns the coach's sentence for a side, instead of the catalogue's; null: none. */
-  coach?(frame: State, seat: number): string | null
+  /** Returns the coach's sentence for a side before its move `step`, from 0 on, instead of the catalogue's; null: none. */
+  coach?(frame: State, seat: number, step: number): string | null
   /** Returns the sentence of the end, instead of the catalogue's. */
   over?(frame: State): string
   /** Returns the highlights of the game in sentences, for the result. */

@@ -194,13 +194,14 @@ export function hiddenText(rules, state) {
 export const versionText = (rules, { version }) =>
   version < rules.version ? t('table.version', { version }) : ''
 
-/** Returns the hint for a player's first game of a family: the board's own, or the catalogue's for the seat; null: the
- * family has none.
- * @param {Rules} rules @param {State} state @param {number} seat @param {Board | null} [board] */
-export function coachText(rules, state, seat, board) {
-  const own = board?.words.coach?.(state, seat)
+/** Returns the coach's sentence before the own move `step`, from 0 on; null: there is none.
+ * @param {Rules} rules @param {State} state @param {number} seat @param {number} step @param {Board} [board] */
+export function coachText(rules, state, seat, step, board) {
+  const own = board?.words.coach?.(state, seat, step)
   if (own !== undefined) return own
-  const key = [`${rules.family}.coach.${seat}`, `${rules.family}.coach`].find(knows)
+  const side = `${rules.family}.coach.${seat}`
+  const keys = step ? [`${side}.${step + 1}`] : [side, `${rules.family}.coach`]
+  const key = keys.find(knows)
   return key ? t(key) : null
 }
 

@@ -25,6 +25,7 @@ add({
   'sample.over.mate.0': 'Black mated.',
   'sample.over.stalemate': 'Nobody can move.',
   'sample.coach.0': 'Black begins.',
+  'sample.coach.0.3': 'Take care.',
 })
 
 /** @type {any} */
@@ -157,14 +158,16 @@ test('the reason of an end is the sentence that tells the reader most', () => {
 })
 
 test("the coach speaks the seat's sentence, and nothing where the family has none", () => {
-  assert.equal(coachText(DUEL, state(), 0), 'Black begins.')
-  assert.equal(coachText(DUEL, state(), 1), null)
+  assert.equal(coachText(DUEL, state(), 0, 0), 'Black begins.')
+  assert.equal(coachText(DUEL, state(), 1, 0), null)
+  assert.equal(coachText(DUEL, state(), 0, 1), null, 'it has a sentence for the first move only')
+  assert.equal(coachText(DUEL, state(), 0, 2), 'Take care.')
 })
 
 test('the hint of a board goes before that of the catalogue', () => {
   /** @type {any} */
   const shy = { words: { coach: () => null } }
-  assert.equal(coachText(DUEL, state(), 0, shy), null)
+  assert.equal(coachText(DUEL, state(), 0, 0, shy), null)
 })
 
 test('a duration is written in minutes and seconds, and from an hour on in hours', () => {

@@ -77,9 +77,9 @@ export async function make(services) {
       story: (frame) => story(frame, t),
       moment: (before, after) => moment(before, after, t),
       shareText: picture,
-      coach(frame, seat) {
+      coach(frame, seat, step) {
         if (capturers(frame).length) return null // the banner says what to do
-        return t(`cardmate.coach.${shadeOf(seat)}`)
+        return t(step ? `cardmate.coach.${step + 1}` : `cardmate.coach.${shadeOf(seat)}`)
       },
       keys: () => [
         ['F', t('cardmate.key.forced')],

@@ -55,7 +55,6 @@ export async function make(services) {
       moment: (before, after) => moment(before, after, t),
       /** @param {MusketeersState} frame */
       shareText: (frame) => pictureInText(frame.view.position),
-      coach: (_, seat) => t(`three_musketeers.coach.${seat}`),
       keys: () => [],
     },
     draw: {

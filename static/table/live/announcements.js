@@ -37,11 +37,13 @@ export function announceOpening(rules, state, board) {
 const turnSentence = (call) => (call ? t('table.turn.call', { call }) : t('table.turn.yours'))
 
 /** Announces the changes. `say` shows and speaks a sentence. Spoken only: "Your move", which the status line shows; the
- * board's sentence for the player to move (`call`); moves, which the board shows.
- * @param {Rules} rules @param {State} before @param {State} state @param {Services} services @param {Board} board */
-export function announceState(rules, before, state, { say }, board) {
+ * board's sentence for the player to move (`call`); moves, which the board shows; the remark of a bot beside a hint of the
+ * coach.
+ * @param {Rules} rules @param {State} before @param {State} state @param {Services} services @param {Board} board
+ * @param {boolean} isCoached whether the strip has such a hint, which stays */
+export function announceState(rules, before, state, { say }, board, isCoached) {
   const made = state.told.length - before.told.length
-  announceMoves(rules, before, state, say, board)
+  announceMoves(rules, before, state, say, board, isCoached)
   if (made > 0) cue(count(board, state) < count(board, before) ? 'take' : 'move')
   const begins = hasBegun(before, state)
   if (begins) {
@@ -64,8 +66,9 @@ const count = (board, state) => board.premoves?.pieces(state).size ?? 0
 /** Whether the opponent has joined with this state. @param {State} before @param {State} state */
 export const hasBegun = (before, state) => before.status === 'open' && state.status === 'live'
 
-/** @param {Rules} rules @param {State} before @param {State} state @param {Say} say @param {Board} board */
-function announceMoves(rules, before, state, say, board) {
+/** @param {Rules} rules @param {State} before @param {State} state @param {Say} say @param {Board} board
+ * @param {boolean} isCoached */
+function announceMoves(rules, before, state, say, board, isCoached) {
   const { words } = board
   const made = state.told.length - before.told.length
   const news = words.news?.(before, state) ?? ''
@@ -83,7 +86,8 @@ function announceMoves(rules, before, state, say, board) {
       ? t('table.moved', { seat: seatName(rules, seat), move })
       : t('table.moved.alone', { move })
   const remark = isYourTurn(before) ? '' : remarkText(rules, state)
-  const shown = [remark, news].filter(Boolean).join(' ')
+  const shown = [isCoached ? '' : remark, news].filter(Boolean).join(' ')
   if (!isYourTurn(before) || !shown) speak(sentence)
+  if (isCoached && remark) speak(remark)
   if (shown) say(shown)
 }

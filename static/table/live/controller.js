@@ -338,7 +338,7 @@ export class TableController {
     if (hasBegun(before, state)) this.noteInTitle(t('table.title.begun'))
     this.coach.show(state)
     this.#nameSeen(before)
-    announceState(rules, before, state, services, board)
+    announceState(rules, before, state, services, board, this.coach.hints)
     warnNearlyFull(before, state, services.say)
     this.solitaire?.onState(before, state)
     this.warning?.onState()
