@@ -40,6 +40,11 @@ export const missedTitle = (state, { turn }) =>
     ? t('missed.title')
     : t('missed.title.theirs', { name: playerName(state, turn) })
 
+/** Whether a missed win is told beside a result: not the bot's to who won against it, whose joy it would spoil.
+ * @param {Pick<State, 'over' | 'seat' | 'players'>} state @param {Pick<Missed, 'turn'> | null} missed */
+export const isTold = ({ over, seat, players }, missed) =>
+  missed !== null && !(over?.winner === seat && players[missed.turn]?.bot !== undefined)
+
 /** Whether the server searches this game for wins that its reader or their opponent missed.
  * @param {Rules} rules @param {State} state */
 const isSearched = (rules, state) =>
@@ -63,7 +68,8 @@ export function missedRow(rules, state, signal, { withHeld = false } = {}) {
 function MissedRow({ state, game, signal, withHeld }) {
   const known = useSignal(NOTHING)
   useLayoutEffect(() => {
-    loadQuietly(game, signal).then((found) => {
+    loadQuietly(game, signal).then((loaded) => {
+      const found = isTold(state, loaded.missed) ? loaded : { ...loaded, missed: null }
       known.value = found
       const texts = [
         withHeld && heldText(found.held),
