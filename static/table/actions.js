@@ -2,7 +2,7 @@
 // its place from the first to the last move; an act that is not possible now is disabled.
 
 import { gamePath, newGamePath } from '../app/routes.js'
-import { botOf, hasBot, isTaught } from '../core/bots.js'
+import { botOf, hasBot } from '../core/bots.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 import { sameScreenWay } from './same-screen.js'
@@ -67,7 +67,7 @@ function seatActions(rules, state) {
   const draws = rules.draws && !hasBot(state) // a bot declines draws
   const kinds = draws ? ['draw', 'takeback'] : ['takeback']
   const offers = kinds.map((what) => offerAction(state, what))
-  return [leave, ...offers, ...proceedAction(state)]
+  return [leave, ...offers]
 }
 
 /** Returns "Leave" for a running game whose clock counts seconds: the opponent may soon claim a game that was left.
@@ -80,14 +80,11 @@ function leavingActions({ seat, status, acts, control, players }) {
   return begun && people && fast ? [['leave', { menu: true }]] : []
 }
 
-/** Returns the button that lets a bot answer in spite of its warning. @param {State} state @returns {ToolbarAction[]} */
-const proceedAction = (state) =>
-  isTaught(state) ? [['proceed', { disabled: !state.acts.includes('proceed') }]] : []
-
 /** @param {State} state @param {string} what @returns {ToolbarAction} */
 function offerAction({ offers, acts, seat }, what) {
   const pending = offers.some((offer) => offer.what === what && offer.seat === seat)
-  return [what, { pressed: pending, disabled: !acts.includes(`offer:${what}`) }]
+  const elsewhere = what === 'takeback' && acts.includes('proceed') // beside the warning that it answers
+  return [what, { pressed: pending, disabled: !acts.includes(`offer:${what}`), elsewhere }]
 }
 
 /** @param {State} state @returns {ToolbarAction[]} */

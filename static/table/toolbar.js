@@ -11,7 +11,8 @@ const MAX_BAR_BUTTONS = 4 // beside "More"
 
 /** Carries out an act, not a link; `button` has the focus meanwhile. @typedef {(act: string, button: HTMLElement) => void} Press */
 
-/** The buttons of a table, in order of importance; `menu`: always behind "More"; `disabled`: not possible now.
+/** The buttons of a table, in order of importance; `menu`: always behind "More"; `disabled`: not possible now;
+ * `elsewhere`: the control stands beside a message now, and only its place is kept here.
  * @param {{ actions: ToolbarAction[], press: Press }} props */
 export function Toolbar({ actions, press }) {
   const isOpen = useSignal(false)
@@ -91,8 +92,8 @@ function useFocusInBar(element) {
 }
 
 /** @param {{ act: string, href?: string, download?: string, label?: string, pressed?: AttributeValue,
- *   disabled?: AttributeValue, count?: AttributeValue }} action @param {Press} press */
-function actionButton({ act, href, download, label, pressed, disabled, count }, press) {
+ *   disabled?: AttributeValue, count?: AttributeValue, elsewhere?: AttributeValue }} action @param {Press} press */
+function actionButton({ act, href, download, label, pressed, disabled, count, elsewhere }, press) {
   const content = html`
     ${icon(act, 'act-sign')}
     <span>${label ?? t(`act.${act}`)}</span>`
@@ -104,7 +105,8 @@ function actionButton({ act, href, download, label, pressed, disabled, count }, 
       key=${act}
       type="button"
       class="button"
-      data-act=${act}
+      data-act=${elsewhere ? undefined : act}
+      data-elsewhere=${elsewhere || undefined}
       data-count=${count || undefined}
       aria-label=${spokenName(act, Number(count ?? 0))}
       aria-pressed=${pressed === undefined ? undefined : String(pressed)}

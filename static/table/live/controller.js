@@ -123,7 +123,8 @@ export class TableController {
       this.press('lesson', currentTarget),
     )
     confirmBar(services, board, strip, game)
-    this.warning = parts.warning && new parts.warning.LineOfWarning(board, strip, game, left)
+    this.warning =
+      parts.warning && new parts.warning.LineOfWarning(board, strip, game, this.press, left)
     this.people = parts.people && new parts.people.People(this)
     this.marks = parts.chains && this.#markChains(parts.chains)
     this.solitaire = parts.alone && new parts.alone.SolitaireControls(this)

@@ -1,5 +1,5 @@
-// Warning of a bot that teaches: a sentence in the message strip, and the line that refutes the move, which the board
-// plays step by step and keeps as arrows. Only the reader sees it; the game does not change meanwhile.
+// Warning of a bot that teaches: a sentence in the message strip with its answers, and the line that refutes the move,
+// which the board plays step by step and keeps as arrows. Only the reader sees it; the game does not change meanwhile.
 
 import { glideTime, paced, reducedMotion } from '../../board/contract.js'
 import { alert } from '../../core/announcer.js'
@@ -21,13 +21,15 @@ export class LineOfWarning {
   #timer
   #run = 0 // number of the current showing of the line
 
-  /** left: aborted when the page is left
+  /** press(act, button): called for the answers; left: aborted when the page is left
    * @param {Board} board @param {import('../message-strip.js').MessageStrip} strip
-   * @param {import('../../live/game-socket.js').GameSocket} game @param {AbortSignal} left */
-  constructor(board, strip, game, left) {
+   * @param {import('../../live/game-socket.js').GameSocket} game
+   * @param {(act: string, button: HTMLElement) => void} press @param {AbortSignal} left */
+  constructor(board, strip, game, press, left) {
     this.board = board
     this.strip = strip
     this.game = game
+    this.press = press
     left.addEventListener('abort', () => this.#stop())
   }
 
@@ -71,9 +73,24 @@ export class LineOfWarning {
           ${t('warning.left', { count: warning.left })}
         </span>
       </p>
-      <button type="button" class="quiet" data-act="show-line" onClick=${() => this.#show()}>
-        ${t('act.show-line')}
-      </button>`
+      <div class="offer-buttons">
+        ${this.#answer('takeback')} ${this.#answer('proceed')}
+        <button type="button" class="quiet" data-act="show-line" onClick=${() => this.#show()}>
+          ${t('act.show-line')}
+        </button>
+      </div>`
+  }
+
+  /** @param {'takeback' | 'proceed'} act */
+  #answer(act) {
+    return html`
+      <button
+        type="button"
+        data-act=${act}
+        aria-label=${t(`act.${act}.name`)}
+        onClick=${(/** @type {ElementEvent<'click'>} */ { currentTarget }) =>
+          this.press(act, currentTarget)}
+      >${t(`act.${act}`)}</button>`
   }
 
   /** Plays the line on the board, from the position of the game on. */
