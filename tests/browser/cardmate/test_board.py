@@ -111,6 +111,23 @@ async def test_a_compulsory_capture_is_shown_by_marks_banner_buttons_and_refusal
     assert await chips(visitor).count() == 0
 
 
+async def test_on_a_phone_a_compulsory_capture_moves_neither_the_own_bar_nor_the_actions(
+    visit: Visit,
+) -> None:
+    visitor = await visit(None, size="phone")
+    made = await visitor.make("cardmate", seat="both")
+    played = moves(0, 17)
+    for ply, move in enumerate(played[:-1]):
+        await visitor.play(made, move, ply)
+    await visitor.sit(made)
+    places = [visitor.page.locator(place) for place in (".seat-top", ".seat-bottom", ".table > .actions")]
+    before = [await place.bounding_box() for place in places]
+    await expect(chips(visitor)).to_have_count(0)
+    await visitor.play(made, played[-1])
+    await expect(chips(visitor)).not_to_have_count(0)
+    assert [await place.bounding_box() for place in places] == before
+
+
 async def test_a_single_capture_is_played_automatically_only_with_the_setting_on(visit: Visit) -> None:
     visitor = await visit(None)
     await visitor.page.clock.install()

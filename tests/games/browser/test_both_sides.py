@@ -34,6 +34,8 @@ async def test_both_sides_can_be_played_undone_and_redone_at_one_screen(visit: V
     await visitor.act("create").click()
     await visitor.at_screen("table")
     await visitor.connected()
+    names = await visitor.page.locator(".player-title").all_inner_texts()
+    assert len(set(names)) == 2, "each side has a name of its own"
     seen = [await view_of(visitor)]
     for ply, move in enumerate(line(TWO)[:4]):
         await visitor.click_move(move)
