@@ -7,11 +7,21 @@ import { html } from '../vendor/preact.js'
  * @typedef {{ value: string, text: Content, words?: string | undefined, about?: string | undefined,
  *   picture?: Content }} Option */
 
-/** Shows radio buttons in one line. `legend` is hidden from sight unless `shown`.
- * @param {{ name: string, legend: string, shown?: boolean, options: readonly Option[], value: string,
- *   onchoose: (value: string) => unknown, disabled?: boolean } & Hooks} choice */
-export function choice({ name, legend, shown = false, options, value, onchoose, ...attributes }) {
-  const about = options.find((option) => option.value === value)?.about
+/** Shows radio buttons in one line. `legend` is hidden from sight unless `shown`; `explained`: the page itself explains what
+ * is chosen, so that the explanations are only read aloud.
+ * @param {{ name: string, legend: string, shown?: boolean, explained?: boolean, options: readonly Option[],
+ *   value: string, onchoose: (value: string) => unknown, disabled?: boolean } & Hooks} choice */
+export function choice({
+  name,
+  legend,
+  shown = false,
+  explained = false,
+  options,
+  value,
+  onchoose,
+  ...attributes
+}) {
+  const about = !explained && options.find((option) => option.value === value)?.about
   return html`
     <fieldset ...${attributes}>
       <legend class=${shown ? undefined : 'visually-hidden'}>${legend}</legend>

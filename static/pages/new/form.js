@@ -105,14 +105,7 @@ export function NewGameForm({ first, games, player, query, go, pageAt }) {
         games.filter(({ family }) => family === chosen.family),
         choose,
       )}
-      ${chosen.dealt && html`<${DealField} rules=${chosen} player=${player} ...${bound('deal')} />`}
-      ${
-        hasAbility(chosen, 'winnable') &&
-        difficultyChoice(
-          bound('difficulty'),
-          values.value.deal !== '' || values.value.position !== '',
-        )
-      }
+      ${chosen.dealt && dealFields(chosen, player, bound)}
       ${positionField(chosen, bound('position'), position, query.get('position') !== null)}
       <p class="row create-bar">
         <button type="submit" class="primary big" data-act="create">${t('new.create')}</button>
@@ -152,6 +145,20 @@ function fieldsForTwo(rules, player, bound) {
     ratedChoice(player, bound('rated'), alone || bot),
   ]
 }
+
+/** The deal, and beside it how hard a new one may be: not for a deal or a position of one's own.
+ * @param {Rules} rules @param {Me} player @param {Bound} bound */
+const dealFields = (rules, player, bound) => html`
+  <div class="deal-fields">
+    <${DealField} rules=${rules} player=${player} ...${bound('deal')} />
+    ${
+      hasAbility(rules, 'winnable') &&
+      difficultyChoice(
+        bound('difficulty'),
+        bound('deal').value !== '' || bound('position').value !== '',
+      )
+    }
+  </div>`
 
 /** @param {ReturnType<Bound>} bound */
 const nameField = ({ value, onchoose }) => html`
@@ -210,7 +217,7 @@ function otherGames(rules, games, to) {
 function rulesChoice(rules, variants, onchange) {
   if (variants.length < 2) return null
   const about = sentence(`${rules.family}.variant.${rules.id}`)
-  const groups = optionChoices(variants, rules, onchange)
+  const groups = optionChoices(variants, rules, onchange, Boolean(about))
   if (groups.length)
     return [
       groups,

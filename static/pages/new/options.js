@@ -27,15 +27,17 @@ export function withOption(variants, rules, option, value) {
     .reduce((best, item) => (same(item) > same(best) ? item : best))
 }
 
-/** Shows a group of radio buttons for each option, named `option-<option>`.
- * @param {Rules[]} variants @param {Rules} rules @param {(rules: Rules) => void} onchange */
-export const optionChoices = (variants, rules, onchange) =>
+/** Shows a group of radio buttons for each option, named `option-<option>`. `explained`: a sentence beside them says what the
+ * chosen values are together.
+ * @param {Rules[]} variants @param {Rules} rules @param {(rules: Rules) => void} onchange @param {boolean} explained */
+export const optionChoices = (variants, rules, onchange, explained) =>
   openOptions(variants).map(({ option, values }) => {
     const key = `${rules.family}.option.${option}`
     return choice({
       name: `option-${option}`,
       legend: t(key),
       shown: true,
+      explained,
       'data-field': `option-${option}`,
       options: values.map((value) => ({
         value,
