@@ -260,7 +260,7 @@ def _ending(match: Match) -> Ending | None:
 def _table_parts(game: Game[object], ended: bool, waits: bool) -> list[str]:
     """Return the entries of a game's page: table or replay, and the family's board. `waits`: for an
     opponent."""
-    alone = ["table/solitaire/controls", "table/solitaire/share-line"]
+    alone = ["table/solitaire/controls", "table/solitaire/daily-deal"]
     live = alone if len(game.seats) == 1 else ["table/live/forced", "table/live/people", "table/live/chat"]
     parts = ["table/replay/replay"] if ended else live
     invitation = ["table/live/waiting/card"] if waits and not ended else []

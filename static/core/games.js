@@ -46,7 +46,7 @@ export const prepareTable = (rules) =>
   prepare(
     'table/live/page',
     ...(solitaire(rules)
-      ? ['table/solitaire/controls', 'table/solitaire/share-line']
+      ? ['table/solitaire/controls', 'table/solitaire/daily-deal']
       : ['table/live/forced', 'table/live/people', 'table/live/chat', 'table/live/waiting/card']),
     `games/${rules.family}`,
   )

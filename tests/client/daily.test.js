@@ -7,8 +7,9 @@ import { dayToShare, squareOf } from '../../static/pages/daily/deals.js'
 import { placeText } from '../../static/pages/daily/place.js'
 import { timeLeft } from '../../static/pages/lobby/facts.js'
 import { countdown } from '../../static/table/solitaire/countdown.js'
+import { markText, nextGame } from '../../static/table/solitaire/daily-deal.js'
 import { minutesLeft } from '../../static/table/solitaire/midnight.js'
-import { factsToShare, markText, nextGame } from '../../static/table/solitaire/share-line.js'
+import { factsToShare } from '../../static/table/solitaire/share-line.js'
 import { addTexts } from './texts.js'
 
 addTexts()

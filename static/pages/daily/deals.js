@@ -2,7 +2,7 @@
 
 import { get } from '../../core/http.js'
 import { t } from '../../core/i18n.js'
-import { assistsText } from '../../table/solitaire/share-line.js'
+import { assistsText } from '../../table/solitaire/result-text.js'
 
 /** @typedef {'new' | 'live' | 'done' | 'missed'} Status of the player's attempt at a deal */
 

@@ -5,7 +5,7 @@ import { html, useLayoutEffect, useSignal } from '../../vendor/preact.js'
 
 /** @typedef {{ date: string, text: Content }} Mark */
 
-export const loadDaily = () => loadPart(() => import('./share-line.js'), { quiet: true })
+export const loadDaily = () => loadPart(() => import('./daily-deal.js'), { quiet: true })
 
 /** The mark, hidden unless the deal is a daily one. While the player's attempt is played, `strip` shows that the day will end
  * and that it has ended.

@@ -12,9 +12,11 @@ import { createGame } from '../../core/play-now.js'
 import { share } from '../../core/share.js'
 import { ask } from '../../kit/dialog.js'
 import { resultText } from '../texts.js'
+import { dealOfToday } from './daily-deal.js'
 import { hasTurning } from './has-turning.js'
+import { assistsText } from './result-text.js'
 import { sameDeal } from './same-deal.js'
-import { assistsText, dealOfToday, shareLine } from './share-line.js'
+import { shareLine } from './share-line.js'
 
 /** Starts the same deal or a new one, and goes there. A deal of today is requested as a daily one: requested by its number,
  * it would be shown to all spectators.

@@ -9,7 +9,7 @@ import { resultText } from '../texts.js'
 import { loadDaily } from './daily-mark.js'
 import { hasTurning } from './has-turning.js'
 
-/** @typedef {import('./share-line.js').DailyDeal} DailyDeal */
+/** @typedef {import('./daily-deal.js').DailyDeal} DailyDeal */
 /** The ranks with the link to their leaderboard. @typedef {import('./result-ranks.js').Ranks & { href: string, text: string }} LinkedRanks */
 
 export class ResultFacts {
@@ -45,11 +45,13 @@ export class ResultFacts {
   async #loadDay() {
     const { rules, state } = this
     if (!rules.daily || state.start !== null) return
-    const { dealOfDay, factsToShare } = await loadDaily()
+    const { dealOfDay } = await loadDaily()
     const day = await dealOfDay(rules, state).catch(() => null)
     if (!day || this.left.aborted) return
     this.day.value = day
-    if (!day.over) await factsToShare(day.date, rules, state) // "Share" needs them when it is pressed
+    if (day.over) return
+    const { factsToShare } = await loadPart(() => import('./share-line.js'), { quiet: true })
+    await factsToShare(day.date, rules, state) // "Share" needs them when it is pressed
   }
 
   async #loadRanks() {

@@ -6,7 +6,7 @@ import { score as scoreText } from '../../core/format.js'
 import { get } from '../../core/http.js'
 import { knows, list, t } from '../../core/i18n.js'
 import { giveUpWords } from '../texts.js'
-import { dealOfDay, dealOfToday, isRehearsal } from './share-line.js'
+import { dealOfDay, dealOfToday, isRehearsal } from './daily-deal.js'
 
 /** @typedef {ReturnType<typeof parseQuery>} Query */
 /** @typedef {'clean' | 'unaided' | 'open'} Class */

@@ -27,6 +27,15 @@ export function achievement(rules, state, board) {
   return { number: '', unit: '' }
 }
 
+/** Returns undo and help in words. @param {{ undone: number, hints: number } | null} tally */
+export function assistsText(tally) {
+  const { undone, hints } = tally ?? { undone: 0, hints: 0 }
+  return sequence([
+    undone ? t('daily.undone', { count: undone }) : t('daily.undone.none'),
+    ...(hints ? [t('assist.hints', { count: hints })] : []),
+  ])
+}
+
 /** Returns "top 10 %" among many, else "rank 2 of 5"; '': alone or not ranked. @param {Standing | null} place */
 export function placePart(place) {
   if (!place || place.of < 2) return ''
