@@ -100,6 +100,11 @@ export function giveUpWords({ family }, { score }) {
   }
 }
 
+/** Whether a solitaire was given up: not finished with its points.
+ * @param {Rules} rules @param {Pick<State, 'over' | 'score'>} state */
+export const hasGivenUp = (rules, state) =>
+  state.over?.reason === 'resigned' && !giveUpWords(rules, state).finishes
+
 /** Returns why the game ended, as a sentence of the board, the family, or all games; empty while it runs.
  * @param {Rules} rules @param {State} state @param {Board | null} board */
 export function reasonText(rules, state, board) {

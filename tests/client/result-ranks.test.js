@@ -5,6 +5,7 @@ import { afterEach, mock, test } from 'node:test'
 import { add } from '../../static/core/i18n.js'
 import { resultSentence } from '../../static/table/solitaire/deals.js'
 import {
+  bestText,
   classOf,
   firstRank,
   rankSentences,
@@ -22,11 +23,23 @@ const ended = (tally, more) => ({
   over: { winner: 0, reason: 'solved' },
   tally: { made: 12, undone: 0, hints: 0, ms: 9000, ...tally },
   score: [52],
+  players: [{ id: 'me', name: 'Me' }],
   ...more,
 })
 
-/** The player's entry on a board. @param {number} rank @param {string} [game] @returns {any} */
-const entry = (rank, game = 'mine') => ({ own: { game, rank }, items: [] })
+/** The board on which the player has this entry, beside another player. @param {number} rank @param {string} [game]
+ * @returns {any} */
+const entry = (rank, game = 'mine') => ({
+  own: { game, rank, player: { id: 'me' } },
+  items: [{ game: 'other', rank: 1, score: [52], moves: 12, player: { id: 'other' } }],
+  next: null,
+})
+
+/** The board on which the player stands alone. @param {string} [game] @returns {any} */
+const alone = (game = 'mine') => {
+  const own = { game, rank: 1, player: { id: 'me' } }
+  return { own, items: [own], next: null }
+}
 
 test('help puts a result into the class of all results, undo into that without help', () => {
   assert.equal(classOf(ended()), 'clean')
@@ -69,6 +82,39 @@ test('a game that was given up is first nowhere and no personal best', () => {
   assert.deepEqual(given({ day: entry(1), all: entry(3) }), ['3rd of all time.'])
 })
 
+test('to be first where nobody else stands is no rank', () => {
+  const boards = { day: alone(), all: alone() }
+  assert.equal(firstRank(boards, ended(), false), '')
+  assert.deepEqual(rankSentences(boards, ended(), false), [
+    'Your personal best without help or undo.',
+  ])
+  assert.deepEqual(rankSentences({ deal: alone('earlier') }, ended(), false), [])
+  assert.equal(firstRank({ day: alone(), all: entry(1) }, ended(), false), '1st of all time')
+  const manyPages = { ...alone(), next: 'cursor' }
+  assert.equal(firstRank({ day: manyPages }, ended(), false), '1st today')
+  const outdated = { ...alone(), items: [] }
+  assert.equal(firstRank({ day: outdated }, ended(), false), '')
+})
+
+test('the best result of others is named only where it is better', () => {
+  const [mine, ada] = [
+    { id: 'me', name: 'Me' },
+    { id: 'a', name: 'Ada' },
+  ]
+  const told = (/** @type {any[]} */ items) => bestText(/** @type {any} */ ({ items }), ended())
+  const rows = /** @type {const} */ ([
+    [[52], 11, true],
+    [[52], 12, false],
+    [[52], 70, false],
+    [[53], 70, true],
+    [[40], 3, false],
+  ])
+  for (const [score, moves, isTold] of rows)
+    assert.equal(told([{ score, moves, player: ada }]) !== null, isTold, `${score} in ${moves}`)
+  assert.equal(told([{ score: [52], moves: 5, player: mine }]), null)
+  assert.equal(told([]), null)
+})
+
 test('a result without a rank has its reason', async () => {
   add({ 'citadel.uncounted.lost': 'Not on the leaderboards: lost.' })
   /** @type {any} */
@@ -92,6 +138,9 @@ test('a shared result names what was taken back and what helped', () => {
     'X: Solved. Score 4 of 52, 2 moves, 0:09, undo ×1, hint ×2.',
   )
   assert.match(text(ended()), /no undo\.$/)
+  const over = { winner: null, reason: 'resigned' }
+  assert.match(text(ended({}, { over })), /Not solved\..* 0:09, given up\.$/)
+  assert.match(text(ended({ undone: 1 }, { over })), /given up, undo ×1\.$/)
 })
 
 const DAY = '2026-11-26'
@@ -120,15 +169,15 @@ async function ranksOf(boards, more, isDaily = false) {
     searchParams.delete('class')
     const board = boards(game)[searchParams.toString()]
     if (board === null) return new Response('', { status: 503 })
-    return Response.json(board ?? { own: null, items: [] })
+    return Response.json(board ?? { own: null, items: [], next: null })
   })
   const state = { game, status: 'ended', seat: 0, start: null, deal: 7, public: true, ...more }
   return { ...(await readRanks(RULES, ended({}, state))), asked }
 }
 
 /** @param {string} game @param {number} rank */
-const own = (game, rank) => ({ own: { game, rank }, items: [] })
-const streak = { own: { score: [7, 3] }, items: [] }
+const own = (game, rank) => entry(rank, game)
+const streak = { own: { score: [7, 3] }, items: [], next: null }
 
 test('a result is ranked today and of all time, with its streak, and leads to that board', async () => {
   const { why, ranks } = await ranksOf((game) => ({
@@ -157,11 +206,12 @@ test('a game that was given up before it counts has no rank and a reason, and en
 })
 
 test('a chosen deal is compared with the best of the others and leads to its own board', async () => {
-  const best = { game: 'other', score: [52], moves: 70, player: { name: 'Ada' } }
-  const { ranks } = await ranksOf((game) => ({
-    'deal=7': { own: { game, rank: 2 }, items: [best, { game }] },
-  }))
-  assert.match(ranks?.sentences.join(' ') ?? '', /2nd on this deal\..*Ada, score 52 in 70 moves/)
+  const best = { game: 'other', score: [52], moves: 10, player: { id: 'ada', name: 'Ada' } }
+  const { ranks } = await ranksOf((game) => {
+    const own = { game, rank: 2, player: { id: 'me' } }
+    return { 'deal=7': { own, items: [best, own], next: null } }
+  })
+  assert.match(ranks?.sentences.join(' ') ?? '', /2nd on this deal\..*Ada, score 52 in 10 moves/)
   assert.equal(ranks?.query.deal, '7')
 })
 

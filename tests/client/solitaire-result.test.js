@@ -24,7 +24,7 @@ const HORSEMEN = { ...CASTLE, id: 'h', family: 'horsemen', title: 'Horsemen', ma
 
 /** @param {number | null} winner @param {number[]} score @param {object} [tally] @returns {any} */
 const ended = (winner, score, tally) => ({
-  over: { winner, reason: 'resigned' },
+  over: { winner, reason: winner === 0 ? 'out' : 'resigned' },
   score,
   tally: { made: 73, undone: 0, hints: 0, ms: 9000, ...tally },
   players: [{ name: 'Coppery Stoat' }],
@@ -55,7 +55,7 @@ test('a shared line names number, par and place, and what helped', () => {
   const helped = ended(null, [31], { hints: 2 })
   assert.equal(
     dailyLine(DATE, CASTLE, helped, { counted: false, board }),
-    'Citadel, Nov 26: 31 of 52, hint ×2, rehearsed',
+    'Citadel, Nov 26: 31 of 52, given up, hint ×2, rehearsed',
   )
 })
 

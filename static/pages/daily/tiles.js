@@ -12,7 +12,7 @@ import { histogram } from '../../kit/charts/histogram.js'
 import { SmallBoard } from '../../kit/picture.js'
 import { playDaily, practise } from '../../table/solitaire/play-daily.js'
 import { assistsText, dailyLine } from '../../table/solitaire/result-text.js'
-import { resultText } from '../../table/texts.js'
+import { hasGivenUp, resultText } from '../../table/texts.js'
 import { html } from '../../vendor/preact.js'
 import { placeText } from './place.js'
 import { Sharing } from './sharing.js'
@@ -90,7 +90,7 @@ function stateTexts(deal) {
     score: scoreText(score),
     moves: t('daily.moves', { count: tally.made }),
     time: formatDuration(tally.ms),
-    aids: assistsText(tally),
+    aids: assistsText(tally, hasGivenUp(rules, state)),
   })
   const result = resultText(rules, state)
   return html`

@@ -11,7 +11,7 @@ import { t } from '../../core/i18n.js'
 import { createGame } from '../../core/play-now.js'
 import { share } from '../../core/share.js'
 import { ask } from '../../kit/dialog.js'
-import { resultText } from '../texts.js'
+import { hasGivenUp, resultText } from '../texts.js'
 import { dealOfToday } from './daily-deal.js'
 import { hasTurning } from './has-turning.js'
 import { assistsText } from './result-text.js'
@@ -57,7 +57,7 @@ async function turningOf(rules, state) {
   return turning.sharedTurningOf(state.game)
 }
 
-/** Returns the shared result of a numbered deal, with undo and help.
+/** Returns the shared result of a numbered deal, with undo and help, or that it was given up.
  * @param {Rules} rules @param {State} state @param {Pick<Board, 'words'>} board */
 export const resultSentence = (rules, state, board) =>
   t('table.result', {
@@ -66,7 +66,7 @@ export const resultSentence = (rules, state, board) =>
     score: board.words.score?.(state) ?? scoreText(state.score),
     moves: t('table.result.moves', { count: state.tally?.made }),
     time: formatDuration(state.tally?.ms ?? 0),
-    aids: assistsText(state.tally),
+    aids: assistsText(state.tally, hasGivenUp(rules, state)),
   })
 
 /** Asks before the player leaves a running game, and says what ends: before the first move nothing does, and nothing is

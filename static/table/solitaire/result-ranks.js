@@ -5,7 +5,7 @@ import { apiPath, pagePath, parseQuery } from '../../app/leaderboard-query.js'
 import { score as scoreText } from '../../core/format.js'
 import { get } from '../../core/http.js'
 import { knows, list, t } from '../../core/i18n.js'
-import { giveUpWords } from '../texts.js'
+import { hasGivenUp } from '../texts.js'
 import { dealOfDay, dealOfToday, isRehearsal } from './daily-deal.js'
 
 /** @typedef {ReturnType<typeof parseQuery>} Query */
@@ -80,7 +80,7 @@ async function loadRanks(rules, state, played) {
   ])
   const isHere = (/** @type {Wire.Board | null} */ found) => found?.own?.game === state.game
   const run = streakText(streak)
-  const gaveUp = state.over?.reason === 'resigned' && !giveUpWords(rules, state).finishes
+  const gaveUp = hasGivenUp(rules, state)
   /** @param {Boards} boards @param {Query} of @param {string | null} [own] */
   const answer = (boards, of, own = null) => {
     const ranks = rankSentences(boards, state, gaveUp)
@@ -117,17 +117,25 @@ async function wasPlayed({ game, tally, over, score }) {
   return differs >= 0 && score[differs] > start[differs]
 }
 
-/** Compares the player's moves with the best of the others at this deal.
- * @param {Wire.Board | null} board @param {State} state */
-function bestText(board, { game, tally }) {
-  const best = board?.items.find((entry) => entry.game !== game)
-  if (!best || !tally) return null
+/** Names the best result of another player at this deal, if it is better than this one.
+ * @param {Wire.Board | null} board @param {Pick<State, 'tally' | 'score' | 'players'>} state */
+export function bestText(board, { tally, score, players }) {
+  const best = board?.items.find(({ player }) => player.id !== players[0]?.id)
+  if (!best || !tally || !isBetter(best, { score, moves: tally.made })) return null
   return t('over.best_of_deal', {
     moves: tally.made,
     score: scoreText(best.score),
     best: best.moves,
     name: best.player.name,
   })
+}
+
+/** Whether a result is better than another: by score, then by fewer moves.
+ * @param {Pick<Wire.LeaderboardEntry, 'score' | 'moves'>} result @param {{ score: number[], moves: number }} other */
+function isBetter({ score, moves }, other) {
+  const differs = score.findIndex((points, index) => points !== other.score[index])
+  if (differs >= 0) return Number(score[differs]) > (other.score[differs] ?? 0)
+  return moves !== null && moves < other.moves
 }
 
 /** @param {Wire.Board} streak */
@@ -140,16 +148,25 @@ function streakText({ own }) {
 /** @param {Wire.Board} streak */
 const currentStreak = ({ own }) => own?.score[1] ?? 0
 
-/** Returns the rank of this game on the first of these boards that has it, "3rd today"; '': none has it.
+/** Whether the rank of the player says something: a first place, which is none of a game that was given up (`gaveUp`), only
+ * where somebody else stands on the leaderboard.
+ * @param {Wire.Board} board @param {boolean} gaveUp */
+function isTold({ own, items, next }, gaveUp) {
+  if (!own || own.rank > 1) return own !== null
+  return !gaveUp && (next !== null || items.some(({ player }) => player.id !== own.player.id))
+}
+
+/** Returns the rank of this game on the first of these boards where it is told, "3rd today"; '': on none.
  * @param {Boards} boards @param {Pick<State, 'game'>} state @param {boolean} gaveUp it is never first */
 export function firstRank(boards, { game }, gaveUp) {
-  for (const [scope, { own }] of Object.entries(boards))
-    if (own?.game === game && !(gaveUp && own.rank === 1)) return rankText(scope, own.rank)
+  for (const [scope, board] of Object.entries(boards))
+    if (board.own?.game === game && isTold(board, gaveUp)) return rankText(scope, board.own.rank)
   return ''
 }
 
 /** Returns the ranks on these leaderboards of the result's class: of this game and whether it is the player's best, then of
- * the player's better games. A game that was given up (`gaveUp`) is never first, and no personal best.
+ * the player's better games. A game that was given up (`gaveUp`) is never first, and no personal best. To be first alone is no
+ * rank.
  * @param {Boards} boards @param {Pick<State, 'game' | 'tally'>} state @param {boolean} gaveUp
  * @returns {string[]} */
 export function rankSentences(boards, state, gaveUp) {
@@ -157,7 +174,7 @@ export function rankSentences(boards, state, gaveUp) {
   const ranks = (/** @type {boolean} */ here) =>
     list(
       Object.entries(boards).flatMap(([scope, board]) =>
-        board.own && isHere(board) === here && !(here && gaveUp && board.own.rank === 1)
+        board.own && isHere(board) === here && isTold(board, here && gaveUp)
           ? [rankText(scope, board.own.rank)]
           : [],
       ),

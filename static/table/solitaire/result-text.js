@@ -4,7 +4,7 @@ import { hasAbility } from '../../core/bots.js'
 import { number, score as scoreText, shortDay } from '../../core/format.js'
 import { name } from '../../core/games.js'
 import { sequence, t } from '../../core/i18n.js'
-import { resultText } from '../texts.js'
+import { hasGivenUp, resultText } from '../texts.js'
 
 const MIN_COMPARED = 10 // ranked players from which on the best part is told instead of the rank
 const NUMBERED = /^(\d[\d,.]*)\s*(.*)$/s
@@ -27,13 +27,18 @@ export function achievement(rules, state, board) {
   return { number: '', unit: '' }
 }
 
-/** Returns undo and help in words. @param {{ undone: number, hints: number } | null} tally */
-export function assistsText(tally) {
+/** Returns undo and help in words. No undo is no merit of a game that was given up, which is told instead.
+ * @param {{ undone: number, hints: number } | null} tally @param {boolean} [gaveUp] */
+export function assistsText(tally, gaveUp = false) {
   const { undone, hints } = tally ?? { undone: 0, hints: 0 }
-  return sequence([
-    undone ? t('daily.undone', { count: undone }) : t('daily.undone.none'),
-    ...(hints ? [t('assist.hints', { count: hints })] : []),
-  ])
+  return sequence(
+    [
+      gaveUp ? t('result.given-up') : '',
+      undone ? t('daily.undone', { count: undone }) : '',
+      undone || gaveUp ? '' : t('daily.undone.none'),
+      hints ? t('assist.hints', { count: hints }) : '',
+    ].filter(Boolean),
+  )
 }
 
 /** Returns "top 10 %" among many, else "rank 2 of 5"; '': alone or not ranked. @param {Standing | null} place */
@@ -51,7 +56,7 @@ function parPart(par) {
 }
 
 /** Returns the line that shares a result at a deal of the day, which reveals nothing of the deal: "Citadel, Nov 26: 73 moves,
- * top 10 %". Help is named, and an attempt that does not count.
+ * top 10 %". Help is named, that the game was given up, and an attempt that does not count.
  * @param {string} date @param {Rules} rules @param {State} state
  * @param {{ counted: boolean, board: Pick<Board, 'words'> | null, par?: Wire.Par | null, place?: Standing | null }} facts */
 export function dailyLine(date, rules, state, { counted, board, par = null, place = null }) {
@@ -59,6 +64,7 @@ export function dailyLine(date, rules, state, { counted, board, par = null, plac
   const hints = state.tally?.hints
   const parts = [
     `${first} ${unit}`.trim(),
+    hasGivenUp(rules, state) ? t('result.given-up') : '',
     parPart(par),
     placePart(place),
     hints ? t('assist.hints', { count: hints }) : '',
