@@ -432,7 +432,7 @@ declare namespace Wire {
     moves?: string[]
   }
 
-  /** A game in a list: a lobby item with its status and outcome. `moved`, `position` and `moves` are given for unfinished games in one player's list; elsewhere the first two are null and `moves` is omitted. */
+  /** A game in a list: a lobby item with its status and outcome. `moved`, `position` and `moves` are given for unfinished games in one player's list; elsewhere the first two are null and `moves` is omitted. `score`: of an ended solitaire. */
   interface Listed {
     id: string
     rules: string
@@ -450,6 +450,7 @@ declare namespace Wire {
     status: 'ended' | 'live' | 'open'
     over: Over | null
     moves?: number
+    score?: number[]
   }
 
   /** Full lobby: open games, live games, the current player's unfinished games (their turn first), and the number of people online. `rematches`: offered to the current player within the last hour; omitted if there are none. */

@@ -41,6 +41,7 @@ from app.games.rows import (
 )
 from app.http.pagination import Id
 from app.model.game_info import GameInfo, Rematch, Status
+from app.results.results import parse_score
 from engine import Match, Outcome, Seat
 from engine.checks import ABANDONED_AFTER_MS
 
@@ -52,7 +53,7 @@ IDS_PER_PAGE = 1000
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A game in a list, without its log."""
+    """A game in a list, without its log. `score`: of an ended solitaire; else empty."""
 
     info: GameInfo
     ply: int
@@ -60,12 +61,14 @@ class GameSummary:
     outcome: Outcome | None
     turn: Seat | None
     ended: int | None = None  # milliseconds since the epoch
+    score: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, info: GameInfo, match: Match) -> GameSummary:
         over, last = match.outcome, match.last
         status: Status = "ended" if over else "open" if info.started is None else "live"
-        return cls(info, match.ply, status, over, match.turn, last.at if over and last else None)
+        score = match.game.score(match.state) if over else ()
+        return cls(info, match.ply, status, over, match.turn, last.at if over and last else None, score)
 
     @property
     def in_progress(self) -> bool:
@@ -280,9 +283,17 @@ class GameLists:
 async def summaries_of(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[GameSummary]:
     """Return the games of these rows, except those of unknown versions or with invalid values."""
     return [
-        GameSummary(info, row.ply, status_of(row), outcome_of(row), row.turn, row.ended)
+        GameSummary(info, row.ply, status_of(row), outcome_of(row), row.turn, row.ended, _score_of(row))
         for row, info in await load_readable(connection, rows)
     ]
+
+
+def _score_of(row: Row[Any]) -> tuple[int, ...]:
+    """Return the stored score; () before the end, and for an invalid one, which the game's check reports."""
+    try:
+        return parse_score(row.score or "")
+    except ValueError:
+        return ()
 
 
 def _newest(query: Select[Any], most: int) -> Select[Any]:

@@ -148,6 +148,7 @@ def _list_item(summary: GameSummary, preview: Preview | None, *, closed: bool) -
         status=summary.status,
         over=outcome_message(summary.outcome),
         moves=preview.moves if preview else UNSET,
+        score=summary.score or UNSET,
     )
 
 

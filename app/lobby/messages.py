@@ -127,7 +127,8 @@ class Boards(Struct, tag="boards", tag_field="t"):
 
 class Listed(Struct):
     """A game in a list: a lobby item with its status and outcome. `moved`, `position` and `moves` are given
-    for unfinished games in one player's list; elsewhere the first two are null and `moves` is omitted."""
+    for unfinished games in one player's list; elsewhere the first two are null and `moves` is omitted.
+    `score`: of an ended solitaire."""
 
     id: str
     rules: str
@@ -145,6 +146,7 @@ class Listed(Struct):
     status: Literal["open", "live", "ended"]
     over: Over | None
     moves: int | UnsetType = UNSET
+    score: tuple[int, ...] | UnsetType = UNSET
 
 
 class Games(Struct):

@@ -10,7 +10,8 @@ import httpx
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.games.store import GameStore
-from tests.app.http_players import PAIR, Json, Person, account, moves, new_board
+from tests.app.http_players import PAIR, Json, Person, account, guest, moves, new_board
+from tests.app.solitaire_games import OPEN, resign_over_http
 from tests.app.stored_games import HOUR, new_game, new_player
 
 
@@ -39,6 +40,17 @@ async def test_a_listed_game_has_these_fields(http: httpx.AsyncClient, visitor: 
         "over": end,
         **dict.fromkeys(("turn", "moved", "position", "daily", "deal", "to")),  # of running games
     }
+
+
+async def test_a_listed_solitaire_has_its_score_once_it_has_ended(http: httpx.AsyncClient) -> None:
+    player = await guest(http)
+    ended, running = [(await player.create_game(rules=OPEN.id, deal=1))["id"] for _ in range(2)]
+    last = await resign_over_http(player, ended, moves=1)
+    (move, _) = (await player.state(running))["legal"][0]
+    assert (await player.post(f"/api/games/{running}/moves", {"ply": 0, "move": move})).status_code == 200
+    items = {item["id"]: item for item in await listed(player, player=player.id)}
+    assert items[ended]["score"] == last["score"]
+    assert "score" not in items[running]
 
 
 async def test_an_unknown_value_of_a_filter_gives_an_empty_list(visitor: Person) -> None:

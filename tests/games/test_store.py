@@ -22,6 +22,7 @@ from app.games import rows as game_rows
 from app.games.check import Fold
 from app.games.lists import GameLists
 from app.games.store import GameStore
+from app.games.writer import Writer
 from app.model.game_info import GameInfo, Player
 from app.people import names
 from app.people.player_store import PlayerStore
@@ -31,8 +32,11 @@ from app.site.health import check_ready
 from engine import Timed
 from engine.clock import Daily
 from tests.app.http_players import PAIR
+from tests.app.solitaire_games import WINNING, new_solitaire, resigned_entries, won_entries
 from tests.app.stored_games import HOUR, fold, info, new_game, new_player
 from tests.app.two_processes import eventually
+from tests.db.statements import counted_statements
+from tests.games.test_writer import running as running_writer
 
 
 async def test_a_guest_is_found_by_id_and_by_token(store: GameStore) -> None:
@@ -131,6 +135,25 @@ async def test_lists_are_newest_first_and_paginate_by_cursor(store: GameStore) -
     last = found[-1]
     rest = await GameLists(store.engine).list_games(player=player.id, before=(last.created, last.id))
     assert [glance.info for glance in rest] == newest[4:]
+
+
+async def test_an_ended_solitaire_is_listed_with_its_score_without_another_statement(
+    store: GameStore,
+) -> None:
+    """A score that cannot be read is left out, and hides no game."""
+    player = await new_player(store)
+    won, damaged, running = [await new_solitaire(store, player, deal=min(WINNING)) for _ in range(3)]
+    async with running_writer(Writer(store.engine, Bus())) as writer:
+        for line in [*won_entries(won), *resigned_entries(damaged), *resigned_entries(running)[:-1]]:
+            assert await writer.write(line)
+    async with store.engine.begin() as connection:
+        await connection.execute(update(games).where(games.c.id == damaged.id).values(score="much"))
+    with counted_statements(store.engine) as statements:
+        found = await GameLists(store.engine).list_games(player=player.id)
+    scores = {glance.info.id: glance.score for glance in found}
+    assert scores == {won.id: (52,), damaged.id: (), running.id: ()}
+    reads = [sql for sql, _ in statements if sql.startswith("SELECT")]
+    assert len(reads) == 2, "the games and their seats"
 
 
 async def test_a_game_against_a_bot_is_watched_only_while_it_moves(store: GameStore) -> None:

@@ -223,4 +223,4 @@ def test_moves_that_a_read_of_the_own_games_finds_wait_for_the_next_boards() -> 
 def test_the_items_of_lists_tell_the_same_of_a_game() -> None:
     known = set(Item.__struct_fields__)
     assert set(ChangedItem.__struct_fields__) == known - {"id"}
-    assert set(Listed.__struct_fields__) - {"status", "over"} == known - {"clock", "to_online"}
+    assert set(Listed.__struct_fields__) - {"status", "over", "score"} == known - {"clock", "to_online"}

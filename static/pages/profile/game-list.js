@@ -6,7 +6,7 @@ import { say } from '../../core/announcer.js'
 import { refusalText } from '../../core/busy-button.js'
 import { samePage } from '../../core/dom.js'
 import { shortDay } from '../../core/format.js'
-import { familyName, name, seatName, solitaire } from '../../core/games.js'
+import { familyName, name, seatName } from '../../core/games.js'
 import { get, Refusal } from '../../core/http.js'
 import { sequence, t } from '../../core/i18n.js'
 import { controlText, personName } from '../../core/people.js'
@@ -18,6 +18,7 @@ import { SmallBoard } from '../../kit/picture.js'
 import { Ago } from '../../kit/time.js'
 import { html, useSignal } from '../../vendor/preact.js'
 import { filterOf, gameFilters } from './filters.js'
+import { listedResult } from './listed-result.js'
 
 const FEW = 8 // games shown before "More"
 
@@ -140,7 +141,7 @@ function gameRow(game, rules, player, act, look) {
   const seat = game.players.findIndex((seated) => seated?.id === player.id)
   const opponent = game.players.find((seated) => seated && seated.id !== player.id) ?? null
   const state = game.over
-    ? resultText(game.over, rules, seat, opponent)
+    ? listedResult(game.over, game.score ?? [], rules, seat, opponent)
     : t('lobby.moves', { count: game.moves ?? game.ply })
   const deal = dealText(game)
   const facts = [opponent && personName(opponent), deal, state]
@@ -188,14 +189,4 @@ function against(rules, seat, opponent) {
   const text = t('me.against', { seat: seatName(rules, seat), name: '\n' })
   const [before, after] = text.split('\n')
   return html`${before}${personLink(opponent)}${after}`
-}
-
-/** Returns the result as this player sees it; if they had both seats, the winning side.
- * @param {Wire.Over} over @param {Rules} rules @param {number} seat @param {Person | null} opponent */
-function resultText({ winner, reason }, rules, seat, opponent) {
-  if (reason === 'aborted') return t('me.result.aborted')
-  if (solitaire(rules)) return t(winner === null ? 'me.result.unsolved' : 'me.result.solved')
-  if (winner === null) return t('me.result.draw')
-  if (!opponent) return t('me.result.side', { seat: seatName(rules, winner) })
-  return t(winner === seat ? 'me.result.won' : 'me.result.lost')
 }
