@@ -6,6 +6,7 @@ import { mock, test } from 'node:test'
 import { badgeIds, badgeTexts } from '../../static/core/badges.js'
 import { add } from '../../static/core/i18n.js'
 import { newBadges } from '../../static/table/badge-news.js'
+import { canWinBadges } from '../../static/table/won-badges.js'
 import { addTexts } from './texts.js'
 
 addTexts()
@@ -36,6 +37,26 @@ test('the badges of no family are those of the catalogue', () => {
   const told = keys.flatMap((key) => key.match(/^badges\.(.+)\.about$/)?.[1] ?? [])
   const ofFamilies = ['win', 'perfect']
   assert.deepEqual(badgeIds([]), told.filter((id) => !ofFamilies.includes(id)).sort())
+})
+
+test('a game that the reader has won from its start wins badges, not against a bot or at both seats', () => {
+  const ann = { id: 'a', name: 'Ann' }
+  const bob = { id: 'b', name: 'Bob' }
+  const alone = { seat: 0, over: { winner: 0, reason: 'out' }, start: null, players: [ann] }
+  const rows = /** @type {const} */ ([
+    [{}, true],
+    [{ over: { winner: null, reason: 'resigned' } }, false],
+    [{ seat: null }, false],
+    [{ start: 'a position' }, false],
+    [{ players: [ann, bob] }, true],
+    [{ players: [ann, bob], seat: 1 }, false],
+    [{ players: [ann, ann] }, false],
+    [{ players: [ann, { ...bob, bot: 1 }] }, false],
+  ])
+  for (const [changes, wins] of rows) {
+    const state = /** @type {any} */ ({ ...alone, ...changes })
+    assert.equal(canWinBadges(state), wins, JSON.stringify(changes))
+  }
 })
 
 test('a result names the badges that its own game has won', async () => {

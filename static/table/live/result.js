@@ -5,9 +5,8 @@ import { gamePath, newGamePath } from '../../app/routes.js'
 import { reducedMotion } from '../../board/contract.js'
 import { say } from '../../core/announcer.js'
 import { botOf } from '../../core/bots.js'
-import { loadPart, prepare } from '../../core/files.js'
 import { solitaire } from '../../core/games.js'
-import { list, t } from '../../core/i18n.js'
+import { t } from '../../core/i18n.js'
 import { changeText, personName } from '../../core/people.js'
 import { dock } from '../../kit/dialog.js'
 import { follow } from '../../kit/follow.js'
@@ -15,6 +14,7 @@ import { html, signal, useLayoutEffect, useSignal } from '../../vendor/preact.js
 import { missedRow } from '../missed.js'
 import { dockSolitaireResult } from '../solitaire/result.js'
 import { isAborted, isBetweenStrangers, playsBothSides, reasonText, resultText } from '../texts.js'
+import { loadWonBadges } from '../won-badges.js'
 import { leadingActions, leads } from './next-level.js'
 
 export { nextDaily } from '../solitaire/next-daily.js'
@@ -52,7 +52,7 @@ export function dockResult(rules, game, board, parts) {
       ${isLed && rematch}
       <div class="dialog-late">
         ${chains} ${missedRow(rules, state, left, { withHeld: true })} ${story.length > 0 && storyFold(story)}
-        ${canWinBadges(state) && html`<${Badges} ...${{ rules, state }} />`}
+        <${Badges} rules=${rules} state=${state} />
       </div>`,
     place,
     press,
@@ -154,37 +154,17 @@ const storyFold = (story) => html`
     <ul class="story" data-story>${story.map((sentence) => html`<li>${sentence}</li>`)}</ul>
   </details>`
 
-/** Whether the reader has won a game that counts as a win: not against a bot, at both seats, or from a position.
- * @param {State} state */
-const canWinBadges = (state) =>
-  state.seat !== null &&
-  state.over?.winner === state.seat &&
-  state.start === null &&
-  !playsBothSides(state) &&
-  state.players.every((player) => player?.bot === undefined)
-
 /** The badges won with the game, once they are known. @param {{ rules: Rules, state: State }} props */
 function Badges({ rules, state }) {
   const text = useSignal('')
   useLayoutEffect(() => {
     const closed = new AbortController()
-    readBadges(rules, state).then((names) => {
-      if (!names.length || closed.signal.aborted) return
-      text.value = t('badges.new', { count: names.length, badges: list(names) })
-      say(text.value)
+    loadWonBadges(rules, state, closed.signal).then((won) => {
+      if (won) text.value = won.sentence
     })
     return () => closed.abort()
   }, [])
   return text.value && html`<p class="new-badges" data-badges>${text.value}</p>`
-}
-
-/** @param {Rules} rules @param {State} state */
-async function readBadges(rules, state) {
-  const [{ newBadges }] = await Promise.all([
-    loadPart(() => import('../badge-news.js'), { quiet: true }),
-    prepare('table/badge-news'),
-  ])
-  return newBadges(rules, state)
 }
 
 /** @param {State} state @returns {DialogAction} */
@@ -198,9 +178,9 @@ const reviewAction = (state) => ({
  * the analysis.
  * @param {Rules} rules @param {State} state @returns {DialogAction[]} */
 function gameActions(rules, state) {
-  const again = state.seat !== null && playsBothSides(state)
+  const isAlone = state.seat !== null && playsBothSides(state)
   const leading = leadingActions(rules, state)
-  const isLed = again || leading.length > 0 || state.acts.includes('offer:rematch')
+  const isLed = isAlone || leading.length > 0 || state.acts.includes('offer:rematch')
   /** @type {DialogAction['look']} */
   const look = isLed ? '' : 'primary'
   /** @type {DialogAction} */
@@ -214,7 +194,7 @@ function gameActions(rules, state) {
       }
   if (!state.told.length) return [next]
   /** @type {DialogAction[]} */
-  const sameAgain = again ? [{ label: t('act.again'), act: 'again', look: 'primary' }] : []
+  const sameAgain = isAlone ? [{ label: t('act.again'), act: 'again', look: 'primary' }] : []
   return [
     ...leading,
     ...sameAgain,

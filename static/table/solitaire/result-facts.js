@@ -3,9 +3,10 @@
 
 import { say } from '../../core/announcer.js'
 import { loadPart, prepare } from '../../core/files.js'
-import { list, t } from '../../core/i18n.js'
+import { t } from '../../core/i18n.js'
 import { signal } from '../../vendor/preact.js'
 import { resultText } from '../texts.js'
+import { loadWonBadges } from '../won-badges.js'
 import { loadDaily } from './daily-mark.js'
 import { hasTurning } from './has-turning.js'
 
@@ -88,17 +89,8 @@ export class ResultFacts {
   }
 
   async #loadBadges() {
-    const { rules, state } = this
-    const isWin = state.seat !== null && state.over?.winner === 0 && state.start === null
-    if (!isWin) return
-    const [{ newBadges }] = await Promise.all([
-      loadPart(() => import('../badge-news.js'), { quiet: true }),
-      prepare('table/badge-news'),
-    ])
-    const names = await newBadges(rules, state)
-    if (!names.length || this.left.aborted) return
-    this.badges.value = names
-    this.#say([t('badges.new', { count: names.length, badges: list(names) })])
+    const won = await loadWonBadges(this.rules, this.state, this.left)
+    if (won) this.badges.value = won.names
   }
 
   /** @param {string[]} sentences */
