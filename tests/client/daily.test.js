@@ -7,8 +7,9 @@ import { dayToShare, squareOf } from '../../static/pages/daily/deals.js'
 import { placeText } from '../../static/pages/daily/place.js'
 import { timeLeft } from '../../static/pages/lobby/facts.js'
 import { countdown } from '../../static/table/solitaire/countdown.js'
-import { markText, nextGame } from '../../static/table/solitaire/daily-deal.js'
+import { markText } from '../../static/table/solitaire/daily-deal.js'
 import { minutesLeft } from '../../static/table/solitaire/midnight.js'
+import { leadingGame, nextGame } from '../../static/table/solitaire/next-game.js'
 import { factsToShare } from '../../static/table/solitaire/share-line.js'
 import { addTexts } from './texts.js'
 
@@ -72,6 +73,23 @@ test('the next daily is one that was not begun, the featured one first', () => {
   assert.equal(next({ a: live, c: live }), 'b')
   assert.equal(next({ b: live, c: live }), null)
   assert.equal(next({ a: live, b: live, c: live }), null)
+})
+
+test('the lobby leads to the featured deal, then to the next one, and to its replay when all have ended', () => {
+  const deals = { a: null, b: null, c: null }
+  const [live, ended] = ['live', 'ended'].map((status) => ({ game: 'x', status, counted: true }))
+  const rows = /** @type {const} */ ([
+    [{}, 'c'],
+    [{ c: live }, 'c'],
+    [{ a: ended }, 'c'],
+    [{ c: ended }, 'a'],
+    [{ c: ended, a: ended }, 'b'],
+    [{ c: ended, a: live }, 'b'],
+    [{ c: ended, a: live, b: ended }, 'a'],
+    [{ c: ended, a: ended, b: ended }, 'c'],
+  ])
+  for (const [mine, leads] of rows)
+    assert.equal(leadingGame(/** @type {any} */ ({ deals, featured: 'c', mine })), leads)
 })
 
 test('a day is shared as a square a deal, and help is named', () => {

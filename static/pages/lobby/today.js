@@ -1,16 +1,17 @@
-// Today's featured deal in one line of the lobby, with the number of the day's deals that are done.
+// Today's deal in one line of the lobby, the featured one first, with the number of the day's deals that are done.
 
 import { dailyPath, gamePath, puzzlesPath } from '../../app/routes.js'
 import { hasAbility } from '../../core/bots.js'
 import { name } from '../../core/games.js'
 import { t } from '../../core/i18n.js'
 import { button, linkButton } from '../../kit/button.js'
+import { leadingGame } from '../../table/solitaire/next-game.js'
 import { playDaily } from '../../table/solitaire/play-daily.js'
 import { html } from '../../vendor/preact.js'
 
 /** @param {Wire.Daily} day @param {Map<string, Rules>} rules @param {Go} go */
 export function todaysDeal(day, rules, go) {
-  const game = rules.get(day.featured)
+  const game = rules.get(leadingGame(day))
   if (!game) return null
   const done = Object.values(day.mine).filter(
     ({ status, counted }) => status === 'ended' && counted,
@@ -34,7 +35,7 @@ export function todaysDeal(day, rules, go) {
         }
       </p>
       <p class="row">
-        ${featuredControl(day, game, go)}
+        ${dealControl(day, game, go)}
         ${puzzles && linkButton({ act: 'puzzle', look: 'quiet', href: puzzlesPath() }, t('lobby.puzzle'))}
       </p>
     </section>`
@@ -42,7 +43,7 @@ export function todaysDeal(day, rules, go) {
 
 /** Shows the control that plays the deal, continues it, or shows its replay.
  * @param {Wire.Daily} day @param {Rules} rules @param {Go} go */
-function featuredControl({ date, mine }, rules, go) {
+function dealControl({ date, mine }, rules, go) {
   const attempt = mine[rules.id]
   const game = name(rules)
   if (!attempt)

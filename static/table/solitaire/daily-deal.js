@@ -5,6 +5,7 @@ import { get } from '../../core/http.js'
 import { t } from '../../core/i18n.js'
 import { icon } from '../../kit/icon.js'
 import { html } from '../../vendor/preact.js'
+import { nextGame } from './next-game.js'
 
 /**
  * The daily deal of a game. `counted`: the attempt counts; `over`: the day is over; `late`: it ended before this attempt;
@@ -71,19 +72,6 @@ async function requestDeal(rules, { game, deal, daily }) {
     days: day.streak?.current ?? 0,
     freezes: day.freezes ?? 0,
   }
-}
-
-/**
- * Returns the next game whose deal the player has not begun: the featured one, else the first in the order of the page; null:
- * there is none.
- * @param {Pick<Wire.Daily, 'deals' | 'featured' | 'mine'>} day
- * @param {string} played
- */
-export function nextGame({ deals, featured, mine }, played) {
-  const left = [featured, ...Object.keys(deals)].filter(
-    (id) => id in deals && !(id in mine) && id !== played,
-  )
-  return left[0] ?? null
 }
 
 /**

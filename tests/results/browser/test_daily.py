@@ -154,10 +154,11 @@ async def test_calendar_steps_from_month_to_month_and_marks_finished_and_solved_
     await expect(visitor.act("earlier")).to_be_focused()
 
 
-async def test_lobby_counts_todays_deals_that_are_done(visit: Visit) -> None:
+async def test_lobby_counts_todays_deals_that_are_done_and_offers_the_next_one(visit: Visit) -> None:
     visitor = await visit(None)
-    await finish_todays_deal(visitor)
-    others = [game.id for game in DAILY if game is not ALONE]
+    featured = (await visitor.get("/api/daily"))["featured"]
+    await finish_todays_deal(visitor, featured)
+    others = [game.id for game in DAILY if game.id != featured]
     await visitor.make(others[0], deal="daily")
     unmoved = await visitor.make(others[1], deal="daily")  # nothing counts before the first move
     await visitor.post(f"/api/games/{unmoved}/resign")
@@ -165,6 +166,7 @@ async def test_lobby_counts_todays_deals_that_are_done(visit: Visit) -> None:
     strip = visitor.page.locator(".daily-today")
     await expect(strip).to_contain_text(f"1 of {len(DAILY)} done")
     await expect(strip.locator("[aria-label^='daily.']")).to_have_count(0)  # a key without its text
+    await expect(strip.locator("[data-act=play-today]")).to_be_visible()
     await strip.locator("[data-act=daily]").click()
     await visitor.at_screen("daily")
     await expect(visitor.page.locator("#nav a[aria-current]")).to_have_attribute("href", "/daily")
