@@ -8,6 +8,7 @@ import sqlite3
 import pytest
 from playwright.async_api import WebSocketRoute, expect
 
+from app.people.names import ADJECTIVES, ANIMALS
 from tests.browser.games import TWO, both_sides, line, play_line
 from tests.browser.rows import failures
 from tests.browser.visitor import Visit
@@ -183,3 +184,15 @@ async def test_a_browser_that_is_too_old_is_told_which_ones_are_not(visit: Visit
     await expect(visitor.page.locator("#old-browser")).to_be_visible()
     await expect(visitor.page.locator("#old-browser")).to_contain_text("Safari 17.5")
     await expect(visitor.screen).to_be_hidden()
+
+
+CUT = """(words) => words.filter((word) => {
+  const name = document.getElementById('my-name')
+  name.textContent = `${word} ${word}`
+  return name.scrollHeight > name.clientHeight || name.scrollWidth > name.clientWidth })"""
+
+
+async def test_no_name_of_a_guest_is_cut_in_the_header_of_the_narrowest_phone(visit: Visit) -> None:
+    visitor = await visit("/", size="phone")
+    await visitor.resize(320, 640)
+    assert await visitor.page.evaluate(CUT, [*ADJECTIVES, *ANIMALS]) == []
