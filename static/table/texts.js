@@ -85,13 +85,16 @@ function soloResultText({ family }, { over, score }) {
   })
 }
 
+/** Whether the player of a solitaire stops with points where they like. @param {Pick<Rules, 'family'>} rules */
+export const mayFinish = ({ family }) => knows(`${family}.finish`)
+
 /** Returns the words of the button that ends a solitaire and of its question: "Give up", or "Finish" with its points once
  * there are some in a family that has `<family>.finish`.
  * @param {Rules} rules @param {Pick<State, 'score'>} state */
 export function giveUpWords({ family }, { score }) {
   const count = score[0] ?? 0
   const finish = `${family}.finish`
-  const key = count > 0 && knows(finish) ? finish : 'act.give-up'
+  const key = count > 0 && mayFinish({ family }) ? finish : 'act.give-up'
   return {
     finishes: key === finish,
     label: t(key, { count }),

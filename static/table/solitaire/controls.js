@@ -9,7 +9,7 @@ import { Refusal } from '../../core/http.js'
 import { t } from '../../core/i18n.js'
 import { settings } from '../../core/settings.js'
 import { readerActions, undoActions } from '../actions.js'
-import { giveUpWords } from '../texts.js'
+import { giveUpWords, mayFinish } from '../texts.js'
 import { Autoplay, autoplayMode, MODES, PAUSE_MS } from './autoplay.js'
 import { isLostDeal, lostDealNotice, mayBeLost } from './lost-deal.js'
 import { sameDeal } from './same-deal.js'
@@ -101,8 +101,9 @@ export class SolitaireControls {
     const mode = t(`act.auto-mode.${autoplayMode()}`)
     const [newDeal, ...others] = this.#dealActions(false)
     const hints = this.#hintActions()
-    const { finishes, label } = giveUpWords(rules, state)
-    /** @type {ToolbarAction[]} in the place of the new deal in the bar, once there are points to finish with */
+    const { label } = giveUpWords(rules, state)
+    const finishes = mayFinish(rules)
+    /** @type {ToolbarAction[]} the end stands in the bar from the start, so that no button changes its meaning */
     const end = finishes ? [['give-up', { label }], 'help', newDeal] : [newDeal, 'help']
     return [
       ...undoActions(state),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import expect
 
-from tests.browser.cardinals_guards.tables import LAST_OUT, RULES, deal, position
+from tests.browser.cardinals_guards.tables import LAST_OUT, PERFECT, RULES, deal, position
 from tests.browser.finales import hold_finale
 from tests.browser.visitor import Visit
 
@@ -29,7 +29,12 @@ SMALL = """() => [...document.querySelectorAll('.guards-panel button')]
 async def test_board_status_pad_and_actions_are_in_view_together(visit: Visit) -> None:
     """In the middle of a move with choices."""
     visitor = await deal(visit, moves=33)
-    for window, width, height in (("desk", 1280, 720), ("phone", 360, 740)):
+    for window, width, height in (
+        ("desk", 1280, 720),
+        ("phone", 360, 740),
+        ("phone", 844, 390),
+        ("phone", 320, 640),
+    ):
         await visitor.become(window)
         await visitor.resize(width, height)
         await visitor.click_move("A w b2 a1")
@@ -75,6 +80,21 @@ async def test_help_credits_the_authors_and_separates_their_rules_from_our_rulin
     header = "Cardinal's Guards, Copyright © September 2003 by Michael and Stephen Schoessow."
     await expect(visitor.page.locator(".credits")).to_contain_text(header)
     assert await visitor.page.locator("#help-rulings li").count() >= 6
+
+
+async def test_the_button_that_ends_the_game_keeps_its_place_when_there_are_points(visit: Visit) -> None:
+    visitor = await deal(visit, size="phone")
+    bar = visitor.page.locator(".actions .bar")
+    end = bar.locator("[data-act=give-up]")
+    await expect(end).to_have_text("Give up")
+    before = [await bar.bounding_box(), await end.bounding_box()]
+    acts = "all => all.map((one) => one.dataset.act)"
+    offered = await bar.locator("[data-act]").evaluate_all(acts)
+    for move in PERFECT[:3]:
+        await visitor.play(visitor.game, move)
+    await expect(end).to_have_text("Finish")
+    assert [await bar.bounding_box(), await end.bounding_box()] == before
+    assert await bar.locator("[data-act]").evaluate_all(acts) == offered
 
 
 async def test_a_game_with_points_is_finished_from_the_bar_and_told_by_its_points(visit: Visit) -> None:
