@@ -66,7 +66,7 @@ function stackCount({ interactive, services: { t }, view }) {
   const count = view.stacks.length
   return html`
     <p class="head-stacks">
-      <span>${t('four_horsemen.stacks', { count })}</span>
+      <span class="count">${t('four_horsemen.stacks', { count })}</span>
       <span class="warning" data-warning="stacks">
         ${interactive && count >= 5 && `⚠ ${t(`four_horsemen.warn.stacks.${count}`)}`}
       </span>

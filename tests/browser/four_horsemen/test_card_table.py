@@ -75,6 +75,32 @@ async def test_the_whole_table_is_in_view_and_large_in_every_window(visit: Visit
         assert await visitor.page.evaluate(CROWDED) == [], window
 
 
+CUT_WARNINGS = """() => {
+  const texts = [...document.querySelectorAll('.board [data-warning]')]
+    .filter((one) => one.textContent && one.checkVisibility())
+  const box = (one) => {
+    const range = document.createRange()
+    range.selectNodeContents(one)
+    return range.getBoundingClientRect()
+  }
+  const boxes = texts.map(box)
+  const isCut = (one) =>
+    box(one).right > one.closest('p').getBoundingClientRect().right + 1
+    || one.scrollWidth > one.clientWidth + 1
+  const [first, second] = boxes
+  const inOneLine = second && first.top < second.bottom && second.top < first.bottom
+  const overlap = inOneLine && first.right > second.left
+  return [texts.length > 0, texts.filter(isCut).map((one) => one.textContent), Boolean(overlap)]
+}"""
+
+
+async def test_no_warning_on_the_table_is_cut_or_covers_another_one(visit: Visit) -> None:
+    visitor, _ = await table(visit, position(*OPEN, left=2))
+    for width, height in ((1280, 800), (390, 844), (844, 390), (320, 640)):
+        await visitor.resize(width, height)
+        assert await visitor.page.evaluate(CUT_WARNINGS) == [True, [], False], (width, height)
+
+
 async def test_one_press_draws_to_a_pair_and_asks_before_the_last_card(visit: Visit) -> None:
     start = position("4C2S,8D6H,QC7D,-", "-", "KS", "-", deck="7S8H9S3D", left=4)
     visitor, game = await table(visit, start)
