@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CELLS, COLUMNS, isVeryFast } from '../../static/pages/leaderboards/columns.js'
+import { CELLS, COLUMNS, isSecret, isVeryFast } from '../../static/pages/leaderboards/columns.js'
 import { elements, textOf } from './shown.js'
 import { addTexts } from './texts.js'
 
@@ -13,6 +13,19 @@ const ENTRY = { rank: 1, score: [52], moves: 70, ms: 252_000, sittings: 1, ...HE
 
 /** @param {string} column @param {object} more */
 const cell = (column, more) => textOf(CELLS[column]({ ...ENTRY, ...more }, false))
+
+test('the games of a day are looked at once it is over, or after an own attempt', () => {
+  const TODAY = '2026-11-26'
+  const day = { deal: null, period: null, date: TODAY }
+  const secret = (/** @type {object} */ query, /** @type {object | null} */ own = null) =>
+    isSecret({ query: { ...day, ...query }, own }, TODAY)
+  assert.ok(secret({}))
+  assert.ok(secret({ date: null }))
+  assert.ok(!secret({}, { game: 'mine' }))
+  assert.ok(!secret({ date: '2026-11-25' }))
+  assert.ok(!secret({ period: 'day' }))
+  assert.ok(!secret({ deal: '7' }))
+})
 
 test('what helped is named, and a later attempt', () => {
   assert.equal(cell('assists', {}), 'none')

@@ -8,6 +8,7 @@ import { html } from '../../vendor/preact.js'
 
 /** @typedef {'score' | 'streak' | 'wins' | 'rating'} Kind the ranking */
 /** @typedef {Wire.LeaderboardEntry | Wire.RatingEntry} Entry */
+/** @typedef {import('../../app/leaderboard-query.js').LeaderboardQuery} LeaderboardQuery */
 
 /** @type {Record<Kind, string[]>} */
 export const COLUMNS = {
@@ -16,6 +17,12 @@ export const COLUMNS = {
   wins: ['rank', 'player', 'wins', 'games', 'at'],
   rating: ['rank', 'player', 'rating', 'deviation', 'rated'],
 }
+
+/** Whether the games of a board cannot be looked at yet: they are at the deal of `today`, which the player has not finished.
+ * @param {{ query: Pick<LeaderboardQuery, 'deal' | 'period' | 'date'>, own?: object | null }} board
+ * @param {string} today */
+export const isSecret = ({ query: { deal, period, date }, own }, today) =>
+  deal === null && period === null && (date ?? today) >= today && !own
 
 /** @type {Record<string, (entry: Wire.LeaderboardEntry) => string | number[]>} */
 const RESULT_KEYS = {

@@ -23,6 +23,7 @@ import { mount } from '../../kit/page.js'
 import { PagedList, readPages } from '../../kit/paged-list.js'
 import { openCheck } from '../../table/check-score.js'
 import { html, useLayoutEffect, useRef, useSignal } from '../../vendor/preact.js'
+import { isSecret } from './columns.js'
 import { filterLinks, gameSelect, stepLinks } from './filters.js'
 import { playControl } from './play-control.js'
 import { EntryTable } from './table.js'
@@ -167,7 +168,7 @@ function Entries({ board, isWanted }) {
     described: ABOUT,
     oneDay: isOneDay(query),
     check:
-      kind === 'rating' || isSecret(board)
+      kind === 'rating' || isSecret(board, today())
         ? null
         : (/** @type {Wire.LeaderboardEntry} */ entry) =>
             openCheck(entry.game, rules, null, kind === 'score' ? entry.score : null),
@@ -183,11 +184,6 @@ function Entries({ board, isWanted }) {
       onmore=${sayMore}
     />`
 }
-
-/** Whether the games of a board cannot be looked at yet: they are at today's deal, which the player has not finished.
- * @param {Board} board */
-const isSecret = ({ query: { deal, period, date }, own }) =>
-  deal === null && period === null && (date ?? today()) >= today() && !own
 
 /** @param {Rules} rules @param {LeaderboardQuery} query @returns {import('./columns.js').Kind} */
 function kindOf(rules, { kind }) {

@@ -182,6 +182,7 @@ async def test_undo_goes_back_to_the_last_revelation_and_says_so(visit: Visit) -
     await expect(visitor.act("undo")).to_be_disabled()
     await visitor.act("redo").click()
     await visitor.at_ply(4)
+    await expect(visitor.page.locator("#message")).to_have_text("")  # no longer that a move was taken back
     assert (await visitor.state(game))["view"] == views[2]
 
 
