@@ -79,6 +79,9 @@ def test_an_empty_deck_is_counted_as_0_and_no_reserve_is_null() -> None:
     view = OPEN.view(table("2D7D,-,-,-", hand="9C5C"), 0)
     assert view["position"].split(" ")[4] == "0"
     assert (view["deck"], view["reserve"]) == (0, None)
+    memory = MEMORY.view(table("2D7D,-,-,-", hand="9C5C"), 0)
+    sampled, _ = MEMORY.sample(memory, Rng(1))
+    assert MEMORY.view(sampled, 0) == memory
 
 
 def test_a_game_by_memory_that_was_given_up_shows_its_cards_too() -> None:
