@@ -93,7 +93,10 @@ async def test_the_last_lesson_leads_to_a_game_and_over_a_table_back_to_it(visit
     sheet = visitor.dialog("help")
     await sheet.locator(".lessons-head").click()
     await expect(sheet.get_by_role("button", name="Close")).to_be_visible()
-    await sheet.locator(".lesson .primary").click()
+    last = sheet.locator(".lesson").last
+    await last.scroll_into_view_if_needed()
+    await expect(last.locator(".board")).to_be_visible()  # the button moves when it is drawn
+    await last.locator(".primary").click()
     await expect(sheet).to_have_count(0)
     assert visitor.game == game
 
