@@ -15,7 +15,7 @@ import {
 import { add } from '../../static/core/i18n.js'
 import { personName } from '../../static/core/people.js'
 import { hasChat, tableActions } from '../../static/table/actions.js'
-import { leadingActions } from '../../static/table/live/next-level.js'
+import { leadingActions, leads } from '../../static/table/live/next-level.js'
 import { mayPremove } from '../../static/table/live/premove.js'
 import { warningText } from '../../static/table/live/warning.js'
 import { turnText } from '../../static/table/texts.js'
@@ -85,7 +85,7 @@ function offered(game, bot, winner, changes = {}) {
   const players = [PERSON, { id: 'm', name: 'x', bot }]
   const over = { winner, reason: 'kings' }
   /** @type {any} */
-  const ended = { ...STATE, game, players, over, status: 'ended', ...changes }
+  const ended = { ...STATE, game, players, over, status: 'ended', told: ['e4'], ...changes }
   return leadingActions(PLAYED, ended).map(({ act, label }) => [act, label])
 }
 
@@ -101,11 +101,14 @@ test('a win offers the next level, up to the last one', () => {
 test('a loss leads to where the game was lost, if the server can value its positions', () => {
   const players = [PERSON, { id: 'm', name: 'x', bot: 3 }]
   /** @type {any} */
-  const lost = { ...STATE, game: 'g', ply: 9, players, over: { winner: 1, reason: 'kings' } }
+  const lost = { ...STATE, game: 'g', told: ['e4'], players, over: { winner: 1, reason: 'kings' } }
   const found = (/** @type {string[]} */ abilities) =>
     leadingActions(rules({ levels: 7, abilities }), lost).map(({ act, look }) => [act, look])
   assert.deepEqual(found(['evaluate']), [['analyse', 'primary']])
   assert.deepEqual(found([]), [])
+  assert.equal(leads(rules({ levels: 7, abilities: ['evaluate'] }), lost), true)
+  const unplayed = { ...lost, told: [] } // resigned before the first move: the rematch leads
+  assert.equal(leads(rules({ levels: 7, abilities: ['evaluate'] }), unplayed), false)
 })
 
 test('two losses in a row at level 1 offer the lessons, too', () => {

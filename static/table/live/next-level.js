@@ -8,14 +8,16 @@ import { settings } from '../../core/settings.js'
 
 const MIN_LOSSES = 2 // in a row at level 1, before lessons are offered
 
-/** Whether the next step after a game against the bot leads before a rematch: a higher level, or where the game was lost.
+/** Whether the next step after a game against the bot leads before a rematch: a higher level, or where the game was lost, if
+ * a move was made.
  * @param {Rules} rules @param {State} state */
 export function leads(rules, state) {
-  const { over, seat } = state
+  const { over, seat, told } = state
   const level = playedLevel(state)
   if (!over || over.reason === 'aborted' || level === undefined || over.winner === null)
     return false
-  return over.winner === seat ? level < levelsOf(rules) : hasAbility(rules, 'evaluate')
+  if (over.winner === seat) return level < levelsOf(rules)
+  return told.length > 0 && hasAbility(rules, 'evaluate')
 }
 
 /** Returns the buttons of that step, the primary one first. Stores on this device the games in a row that were lost at

@@ -192,7 +192,7 @@ function gameActions(rules, state) {
         look,
         href: newGamePath(rules.id, null, null, botOf(state)),
       }
-  if (!state.told.length) return [next]
+  if (!state.told.length) return [...leading, next]
   /** @type {DialogAction[]} */
   const sameAgain = isAlone ? [{ label: t('act.again'), act: 'again', look: 'primary' }] : []
   return [
