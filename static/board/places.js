@@ -135,9 +135,12 @@ export function listenToPlaces(board, element, { word, back, ...drag }) {
 
 /** Returns attributes as components take them: true is an empty one; false, null and undefined are left out.
  * @param {Attributes} attributes */
-export const present = (attributes) =>
-  Object.fromEntries(
-    Object.entries(attributes)
-      .filter(([, value]) => value !== false && value !== null && value !== undefined)
-      .map(([name, value]) => [name, value === true ? '' : value]),
-  )
+export function present(attributes) {
+  /** @type {Attributes} */
+  const shown = {}
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue
+    shown[name] = value === true ? '' : value
+  }
+  return shown
+}

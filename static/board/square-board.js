@@ -33,6 +33,8 @@ export class SquareBoard extends Places {
   /** Elements of the pieces by id, for drags and finales. @type {Map<number, HTMLElement>} */
   nodes = new Map()
   #annotated = '' // the position that was drawn on
+  /** The cells as last computed. @type {Map<string, Cell>} */
+  #drawn = new Map()
 
   /** @param {Services} services @param {SquareFamily} family */
   constructor(services, family) {
@@ -62,7 +64,10 @@ export class SquareBoard extends Places {
       )
     })
     /** @type {import('@preact/signals').ReadonlySignal<Map<string, Cell>>} */
-    this.cells = computed(() => this.#cells())
+    this.cells = computed(() => {
+      this.#drawn = this.#cells(this.#drawn)
+      return this.#drawn
+    })
   }
 
   /** @param {State} frame @param {ShowOptions} how */
@@ -307,7 +312,9 @@ export class SquareBoard extends Places {
     return owner !== undefined && owner !== how.seat
   }
 
-  #cells() {
+  /** Returns what the cells show; a cell that shows the same as before stays the same object, so that a pick draws only
+   * what it changes. @param {Map<string, Cell>} before */
+  #cells(before) {
     /** @type {Map<string, Cell>} */
     const cells = new Map()
     if (!this.shown.value) return cells
@@ -324,7 +331,8 @@ export class SquareBoard extends Places {
       const legal = target?.legal ?? false
       const offer = how.interactive ? target : undefined // a picture only shows the targets
       const reachable = ahead && picks.words.length > 0 && offer
-      cells.set(place, {
+      const known = before.get(place)
+      const cell = {
         mark: reachable ? 'ahead' : legal || undefined,
         face: this.family.face?.(place, frame),
         attributes: present({
@@ -345,7 +353,8 @@ export class SquareBoard extends Places {
           'data-must': must.has(place),
           ...this.family.marks?.(place, frame),
         }),
-      })
+      }
+      cells.set(place, known && isSame(known, cell) ? known : cell)
     }
     return cells
   }
@@ -357,6 +366,12 @@ export class SquareBoard extends Places {
     return own?.[0] ?? this.places[0]
   }
 }
+
+/** Whether two cells show the same. @param {Cell} one @param {Cell} other */
+const isSame = (one, other) =>
+  one.mark === other.mark &&
+  one.face?.key === other.face?.key &&
+  JSON.stringify(one.attributes) === JSON.stringify(other.attributes)
 
 /** @param {number} index @param {number} count of the cells along a side @param {number} rim */
 function along(index, count, rim) {

@@ -2,7 +2,7 @@
 // survives every update; the pieces above it, moved by transform; overlays for lines and paths.
 
 import { useFocusKept } from '../kit/keep-focus.js'
-import { html, useLayoutEffect, useMemo, useRef, useSignalEffect } from '../vendor/preact.js'
+import { html, useComputed, useLayoutEffect, useRef, useSignalEffect } from '../vendor/preact.js'
 import { AnalysisMoves, Annotations, Path, Pointers } from './arrows.js'
 import { PieceLayer } from './pieces.js'
 import { listenToPlaces, placeOf, present } from './places.js'
@@ -93,26 +93,28 @@ const hole = ({ outside }, index) => html`
 /** A cell; it is drawn anew only when what it shows has changed. Coordinates are in the cells of the left column and the
  * bottom row. @param {{ board: SquareBoard, place: string, left: boolean, bottom: boolean }} props */
 function Cell({ board, place, left, bottom }) {
-  const { family, over, tabStop } = board
-  const { attributes, mark, face } = board.cells.value.get(place) ?? {}
-  const shown = {
-    class: `cell ${family.shade?.(place) ?? ''}`,
-    tabindex: tabStop.value === place ? 0 : -1,
-    ...present({
-      'data-file': !family.bare && bottom && place[0],
-      'data-rank': !family.bare && left && place.slice(1),
-      'data-over': over.value === place,
-    }),
-    ...attributes,
-  }
-  return useMemo(
-    () => html`
-      <button type="button" role="gridcell" data-sq=${place} ...${shown}>
-        ${face?.content}
-        ${mark && html`<span class=${`mark mark-${mark}`} data-mark=${mark} aria-hidden="true" />`}
-      </button>`,
-    [JSON.stringify(shown), mark, face?.key],
-  )
+  const { family } = board
+  const { attributes, mark, face } = useComputed(() => board.cells.value.get(place)).value ?? {}
+  const isTabStop = useComputed(() => board.tabStop.value === place).value
+  const isOver = useComputed(() => board.over.value === place).value
+  const own = present({
+    'data-file': !family.bare && bottom && place[0],
+    'data-rank': !family.bare && left && place.slice(1),
+    'data-over': isOver,
+  })
+  return html`
+    <button
+      type="button"
+      role="gridcell"
+      data-sq=${place}
+      class=${`cell ${family.shade?.(place) ?? ''}`}
+      tabindex=${isTabStop ? 0 : -1}
+      ...${own}
+      ...${attributes}
+    >
+      ${face?.content}
+      ${mark && html`<span class=${`mark mark-${mark}`} data-mark=${mark} aria-hidden="true" />`}
+    </button>`
 }
 
 /** The name of the square under a finger. @param {{ board: SquareBoard }} props */
