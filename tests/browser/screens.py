@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 from urllib.parse import quote
 
 from playwright.async_api import Cookie, expect
 
+from engine import Game
 from engine.analysis import analyst_of
 from tests.browser.crowd import ALONE, CHARTED, SOLITAIRES, crowd, finish, give_up, playable
-from tests.browser.games import ALL, FAMILIES, TWO, line
+from tests.browser.games import ALL, FAMILIES, TWO, line, play_line
 from tests.browser.visitor import SEARCH_MS, Visitor
 from tests.people.browser.people import PASSWORD, new_name, sign_up
 
@@ -68,12 +70,16 @@ async def joining(visitor: Visitor) -> None:
     await visitor.at_screen("join")
 
 
+async def begun(visitor: Visitor, game: Game[Any] = TWO) -> str:
+    """Create a game with both seats and four moves; return its id."""
+    made = await visitor.make(game.id, seat="both")
+    await play_line(made, game, 4, visitor, visitor)
+    return made
+
+
 async def table(visitor: Visitor) -> None:
     """Show the middle of a game, with a piece picked."""
-    made = await visitor.make(TWO.id, seat="both")
-    for ply, move in enumerate(line(TWO)[:4]):
-        await visitor.play(made, move, ply)
-    await visitor.sit(made)
+    await visitor.sit(await begun(visitor))
     await visitor.word(line(TWO)[4].split()[0]).click()
 
 
@@ -84,18 +90,14 @@ async def over(visitor: Visitor) -> None:
 
 
 async def replay(visitor: Visitor) -> None:
-    made = await visitor.make(TWO.id, seat="both")
-    for ply, move in enumerate(line(TWO)[:4]):
-        await visitor.play(made, move, ply)
+    made = await begun(visitor)
     await visitor.post(f"/api/games/{made}/resign")
     await visitor.go(f"/g/{made}?ply=3")
 
 
 async def analysed(visitor: Visitor) -> None:
     """Show an ended game with its curve as a table."""
-    made = await visitor.make(PLAYED.id, seat="both")
-    for ply, move in enumerate(line(PLAYED)[:4]):
-        await visitor.play(made, move, ply)
+    made = await begun(visitor, PLAYED)
     await visitor.post(f"/api/games/{made}/resign")
     await visitor.go(f"/g/{made}?ply=3&analyse=1")
     await expect(visitor.page.locator("[data-analysis=done]")).to_be_visible(timeout=SEARCH_MS)
@@ -108,11 +110,6 @@ async def hinted(visitor: Visitor) -> None:
     await visitor.act("hint").click()
     await visitor.dialog("confirm").locator("[data-act=confirm]").click()
     await expect(visitor.page.locator("[data-hint]")).to_be_visible(timeout=SEARCH_MS)
-
-
-async def puzzle(visitor: Visitor) -> None:
-    await visitor.go("/puzzles")
-    await visitor.at_screen("puzzles")
 
 
 async def leaderboards(visitor: Visitor) -> None:
@@ -202,16 +199,19 @@ async def reporting(visitor: Visitor) -> None:
     await expect(visitor.dialog("report")).to_be_visible()
 
 
-async def privacy(visitor: Visitor) -> None:
-    await visitor.go("/privacy")
+def only(name: str, path: str) -> Way:
+    """Return the way to a page that is the same for everybody."""
+
+    async def way(visitor: Visitor) -> None:
+        await visitor.go(path)
+
+    way.__name__ = name
+    return way
 
 
-async def credits_page(visitor: Visitor) -> None:
-    await visitor.go("/credits")
-
-
-async def rules(visitor: Visitor) -> None:
-    await visitor.go(f"/help/{ALL[0].id}")
+privacy, credits_page = only("privacy", "/privacy"), only("credits", "/credits")
+rules, docs = only("rules", f"/help/{ALL[0].id}"), only("docs", "/docs")
+puzzle, game_list = only("puzzle", "/puzzles"), only("game_list", "/help")
 
 
 async def keys(visitor: Visitor) -> None:
@@ -248,16 +248,6 @@ async def press_refused(visitor: Visitor) -> None:
 async def lost(visitor: Visitor) -> None:
     visitor.excuse("status of 404")
     await visitor.go("/g/nowhere1")
-
-
-async def docs(visitor: Visitor) -> None:
-    await visitor.go("/docs")
-    await visitor.at_screen("docs")
-
-
-async def game_list(visitor: Visitor) -> None:
-    await visitor.go("/help")
-    await visitor.at_screen("help-list")
 
 
 SCREENS: tuple[Way, ...] = (

@@ -19,22 +19,18 @@ function pages(plies, shown) {
 /** @param {number} length */
 const plain = (length) => Array.from({ length }, (_, index) => index)
 
-test('the position that is shown is asked for alone and first, then those around it outward', () => {
-  assert.deepEqual(pages(plain(12), 6), [
-    { first: 6, last: 6 },
-    { first: 7, last: 11 },
-    { first: 1, last: 5 },
-    { first: 0, last: 0 },
-  ])
-})
-
-test('at the end of a game the newest positions come first', () => {
-  assert.deepEqual(pages(plain(12), 11), [
-    { first: 11, last: 11 },
-    { first: 6, last: 10 },
-    { first: 1, last: 5 },
-    { first: 0, last: 0 },
-  ])
+test('the position that is shown comes first, then those outward, the newer before, at most 20 entries of the log a page', () => {
+  for (const [plies, shown, asked] of /** @type {const} */ ([
+    [plain(12), 6, '6-6 7-11 1-5 0-0'],
+    [plain(12), 11, '11-11 6-10 1-5 0-0'],
+    [[0, 1, 40, 41], 3, '3-3 2-2 0-1'],
+  ]))
+    assert.equal(
+      pages([...plies], shown)
+        .map(({ first, last }) => `${first}-${last}`)
+        .join(' '),
+      asked,
+    )
 })
 
 test('a reader who goes elsewhere is served there with the next page', () => {
@@ -43,14 +39,6 @@ test('a reader who goes elsewhere is served there with the next page', () => {
   assert.deepEqual(nextPage(plain(91), has, 10), { first: 10, last: 10 })
   known.add(10)
   assert.deepEqual(nextPage(plain(91), has, 10), { first: 11, last: 15 })
-})
-
-test('a page spans at most 20 entries of the log, however many there are between two moves', () => {
-  assert.deepEqual(pages([0, 1, 40, 41], 3), [
-    { first: 3, last: 3 },
-    { first: 2, last: 2 },
-    { first: 0, last: 1 },
-  ])
 })
 
 test('every position is asked for once, in pages of at most five', () => {

@@ -21,15 +21,17 @@ let sent = []
 /** @type {boolean[]} by move, whether the player asked for automatic play */
 let asked = []
 const live = /** @type {State} */ ({ status: 'live' })
-const make = () =>
+/** @param {{ move?: string | null, all?: boolean[], sends?: boolean }} [how] `all` gets whether all cards may go */
+const make = ({ move = 'r1 f', all = [], sends = true } = {}) =>
   new Autoplay(
     (_, how) => {
       asked.push(how.asked)
-      return 'r1 f'
+      all.push(how.all)
+      return move
     },
     () => {
       sent.push(now)
-      return true
+      return sends
     },
     () => PACE,
   )
@@ -97,15 +99,7 @@ test('it goes by the chosen mode after a move of the player, and not at all wher
     settings.set('auto', mode)
     /** @type {boolean[]} */
     const all = []
-    const next = (/** @type {State} */ _, /** @type {{ all: boolean }} */ how) => {
-      all.push(how.all)
-      return null
-    }
-    const auto = new Autoplay(
-      next,
-      () => true,
-      () => PACE,
-    )
+    const auto = make({ move: null, all })
     auto.onState(live) // not after an undo or a move of somebody else
     pass(400)
     assert.deepEqual(all, [], mode)
@@ -122,19 +116,11 @@ test('it goes by the chosen mode after a move of the player, and not at all wher
 })
 
 test('it ends with the game, without a next move, and where a move cannot be sent', () => {
-  const none = new Autoplay(
-    () => null,
-    () => true,
-    () => PACE,
-  )
-  assert.equal(none.start(live), false)
-  const barred = new Autoplay(
-    () => 'r1 f',
-    () => false,
-    () => PACE,
-  )
+  assert.equal(make({ move: null }).start(live), false)
+  const barred = make({ sends: false })
   assert.equal(barred.start(live), false)
   assert.equal(barred.running, false)
+  sent = []
   const auto = make()
   assert.equal(auto.start(live), true)
   auto.onState(/** @type {State} */ ({ status: 'ended' }))

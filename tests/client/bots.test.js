@@ -19,57 +19,42 @@ import { leadingActions, leads } from '../../static/table/live/next-level.js'
 import { mayPremove } from '../../static/table/live/premove.js'
 import { warningText } from '../../static/table/live/warning.js'
 import { turnText } from '../../static/table/texts.js'
+import { ANN, BEN, endedState, rulesOf, stateOf } from './games.js'
 import { addTexts } from './texts.js'
 
 addTexts()
 add({ 'chess.remark.draws_out': 'It draws your queen out.', 'chess.level.7': 'Perfect' })
 
-/** @param {object | null} [machine] @returns {any} */
-const rules = (machine) => ({
-  id: 'chess',
-  family: 'chess',
-  seats: ['white', 'black'],
-  draws: true,
-  machine,
-})
+/** @param {Rules['machine']} [machine] */
+const rules = (machine = null) => rulesOf('chess', { draws: true, machine })
 const PLAYED = rules({ levels: 7, abilities: ['evaluate'] })
+const TAUGHT = rules({ levels: 7, abilities: [], teaches: true })
 const BOT = { id: 'm', name: 'x', bot: 3 }
-const PERSON = { id: 'p', name: 'Ann' }
-/** @type {any} */
-const STATE = {
-  status: 'live',
-  seat: 0,
+const STATE = stateOf({
   turn: 1,
-  players: [PERSON, BOT],
+  players: [ANN, BOT],
   acts: ['resign', 'offer:takeback', 'offer:draw'],
-  told: [],
-  offers: [],
-  view: {},
-}
+})
 
 /** The names of the buttons. @param {any} state */
-const acts = (state) =>
-  tableActions(PLAYED, state, { flipped: false, docked: false, unread: 0 }).map((action) =>
-    typeof action === 'string' ? action : action[0],
+const acts = (state, of = PLAYED) =>
+  tableActions(of, state, { flipped: false, docked: false, unread: 0 }).flatMap((action) =>
+    Array.isArray(action) ? action[0] : action,
   )
 
 test('a game without bots has neither levels nor abilities', () => {
-  for (const none of [rules(), rules(null)]) {
-    assert.equal(levelsOf(none), 0)
-    assert.equal(hasAbility(none, 'hint'), false)
-  }
+  assert.equal(levelsOf(rules()), 0)
+  assert.equal(hasAbility(rules(), 'hint'), false)
   assert.equal(hasAbility(PLAYED, 'evaluate'), true)
   assert.equal(hasAbility(PLAYED, 'hint'), false)
 })
 
 test('the first game is at level 1 from the first seat, until a level is chosen', () => {
   assert.equal(chosenLevel(PLAYED), 1)
-  const first = { rules: 'chess', bot: { level: 1 }, seat: 0 }
-  assert.deepEqual(botGame(PLAYED), first)
+  assert.deepEqual(botGame(PLAYED), { rules: 'chess', bot: { level: 1 }, seat: 0 })
   rememberLevel(PLAYED, 6)
   assert.equal(chosenLevel(PLAYED), 6)
-  const next = { rules: 'chess', bot: { level: 6 } }
-  assert.deepEqual(botGame(PLAYED), next)
+  assert.deepEqual(botGame(PLAYED), { rules: 'chess', bot: { level: 6 } })
   assert.equal(chosenLevel(rules({ levels: 4, abilities: [] })), 1)
 })
 
@@ -79,41 +64,39 @@ test('levels have numbers and words, the family’s own before the common ones',
   assert.equal(levelName(PLAYED, 12), 'Level 12')
 })
 
-/** What the result of a game offers: name and label. @param {string} game @param {number} bot
+/** What the result of a game offers. @param {string} game @param {number} bot its level
  * @param {number | null} winner @param {object} [changes] */
-function offered(game, bot, winner, changes = {}) {
-  const players = [PERSON, { id: 'm', name: 'x', bot }]
-  const over = { winner, reason: 'kings' }
-  /** @type {any} */
-  const ended = { ...STATE, game, players, over, status: 'ended', told: ['e4'], ...changes }
-  return leadingActions(PLAYED, ended).map(({ act, label }) => [act, label])
+function offered(game, bot, winner, changes = {}, of = PLAYED) {
+  const players = [ANN, { ...BOT, bot }]
+  const ended = endedState(winner, 'kings', { game, players, told: ['e4'], ...changes })
+  return leadingActions(of, ended).map(({ act, label }) => `${act}: ${label}`)
 }
 
 test('a win offers the next level, up to the last one', () => {
-  assert.deepEqual(offered('a', 1, 0), [['next-level', 'Try level 2']])
-  assert.deepEqual(offered('b', 6, 0), [['next-level', 'Try level 7']])
-  assert.deepEqual(offered('c', 7, 0), [])
-  assert.deepEqual(offered('d', 1, null), [])
-  assert.deepEqual(offered('e', 1, 0, { seat: null }), [])
-  assert.deepEqual(offered('f', 1, 0, { players: [PERSON, PERSON] }), [])
+  assert.deepEqual(offered('a', 1, 0), ['next-level: Try level 2'])
+  assert.deepEqual(offered('b', 6, 0), ['next-level: Try level 7'])
+  for (const none of [
+    offered('c', 7, 0),
+    offered('d', 1, null),
+    offered('e', 1, 0, { seat: null }),
+    offered('f', 1, 0, { players: [ANN, BEN] }),
+  ])
+    assert.deepEqual(none, [])
 })
 
 test('a loss leads to where the game was lost, if the server can value its positions', () => {
-  const players = [PERSON, { id: 'm', name: 'x', bot: 3 }]
-  /** @type {any} */
-  const lost = { ...STATE, game: 'g', told: ['e4'], players, over: { winner: 1, reason: 'kings' } }
-  const found = (/** @type {string[]} */ abilities) =>
-    leadingActions(rules({ levels: 7, abilities }), lost).map(({ act, look }) => [act, look])
-  assert.deepEqual(found(['evaluate']), [['analyse', 'primary']])
-  assert.deepEqual(found([]), [])
-  assert.equal(leads(rules({ levels: 7, abilities: ['evaluate'] }), lost), true)
+  const lost = endedState(1, 'kings', { told: ['e4'], players: [ANN, BOT] })
+  const [first] = leadingActions(PLAYED, lost)
+  assert.deepEqual([first.act, first.look], ['analyse', 'primary'])
+  assert.deepEqual(leadingActions(rules({ levels: 7, abilities: [] }), lost), [])
+  assert.equal(leads(PLAYED, lost), true)
   const unplayed = { ...lost, told: [] } // resigned before the first move: the rematch leads
-  assert.equal(leads(rules({ levels: 7, abilities: ['evaluate'] }), unplayed), false)
+  assert.equal(leads(PLAYED, unplayed), false)
 })
 
-test('two losses in a row at level 1 offer the lessons, too', () => {
-  const where = ['analyse', 'Show me where']
-  const lesson = ['lesson', 'Lesson']
+test('two losses in a row at level 1 offer the lessons, too, and the teacher where there is one', () => {
+  const where = 'analyse: Show me where'
+  const lesson = 'lesson: Lesson'
   assert.deepEqual(offered('a', 1, 1), [where])
   assert.deepEqual(offered('a', 1, 1), [where]) // the same game, shown again
   assert.deepEqual(offered('b', 2, 1), [where])
@@ -121,21 +104,21 @@ test('two losses in a row at level 1 offer the lessons, too', () => {
   assert.deepEqual(offered('d', 1, 1), [where, lesson])
   offered('e', 1, 0)
   assert.deepEqual(offered('f', 1, 1), [where])
+  const taught = (/** @type {string} */ game, more = {}) =>
+    offered(game, 1, 1, more, { ...TAUGHT, family: 'taught' }).map((one) => one.split(':')[0])
+  assert.deepEqual(taught('one'), [])
+  assert.deepEqual(taught('two'), ['lesson', 'play-teacher'])
+  assert.deepEqual(taught('three', { warning: null }), ['lesson'])
 })
 
 test('a bot is named by its level, and has no chat and no draw', () => {
   assert.equal(personName(BOT), 'Computer, level 3')
   assert.equal(hasBot(STATE), true)
   assert.equal(hasChat(STATE), false)
-  assert.deepEqual(
-    acts(STATE).filter((act) => ['draw', 'takeback', 'chat'].includes(act)),
-    ['takeback'],
-  )
-  const people = { ...STATE, players: [PERSON, { id: 'q', name: 'Ben' }] }
-  assert.deepEqual(
-    acts(people).filter((act) => ['draw', 'takeback', 'chat'].includes(act)),
-    ['draw', 'takeback', 'chat'],
-  )
+  const social = (/** @type {any} */ state) =>
+    acts(state).filter((act) => ['draw', 'takeback', 'chat'].includes(act))
+  assert.deepEqual(social(STATE), ['takeback'])
+  assert.deepEqual(social({ ...STATE, players: [ANN, BEN] }), ['draw', 'takeback', 'chat'])
 })
 
 test('while the bot is to move it is said to think', () => {
@@ -151,23 +134,18 @@ test('a remark is a sentence of the family, while the game runs', () => {
   assert.equal(remarkText(PLAYED, { ...said, status: 'ended' }), '')
 })
 
-const TAUGHT = rules({ levels: 7, abilities: [], teaches: true })
-
 test('the teacher is the bot that is asked to teach', () => {
   assert.equal(teaches(TAUGHT), true)
   assert.equal(teaches(PLAYED), false)
-  assert.equal(teaches(rules(null)), false)
+  assert.equal(teaches(rules()), false)
   assert.equal(botGame(TAUGHT, true).bot?.teach, true)
   assert.equal('teach' in (botGame(TAUGHT).bot ?? {}), false)
 })
 
 test('while the teacher waits the bar keeps its buttons: the answers stand beside the warning', () => {
   const waiting = { ...STATE, warning: { ply: 1 }, acts: [...STATE.acts, 'proceed'] }
-  const how = { flipped: false, docked: false, unread: 0 }
-  const bar = (/** @type {any} */ state) =>
-    tableActions(TAUGHT, state, how).map((action) => (Array.isArray(action) ? action[0] : action))
-  assert.deepEqual(bar(waiting), bar({ ...STATE, warning: null }))
-  assert.equal(bar(waiting).includes('proceed'), false)
+  assert.deepEqual(acts(waiting, TAUGHT), acts({ ...STATE, warning: null }, TAUGHT))
+  assert.equal(acts(waiting, TAUGHT).includes('proceed'), false)
   assert.equal(isTaught(STATE), false)
   assert.equal(turnText(TAUGHT, waiting), 'The computer is waiting for you')
   assert.equal(mayPremove({ ...STATE, warning: null }), true)
@@ -183,19 +161,4 @@ test('a warning says what the move costs', () => {
   assert.match(text({ reason: 'changes_hands', plies: 7 }), /in 4 moves/)
   for (const reason of ['chain', 'costly', 'changes_hands'])
     assert.doesNotMatch(text({ reason, points: 820 }), /warning\.|undefined/)
-})
-
-test('after two losses in a row at level 1 the lessons and the teacher are offered', () => {
-  const lost = (/** @type {string} */ game, /** @type {object} */ more) => ({
-    ...STATE,
-    game,
-    over: { winner: 1, reason: 'kings' },
-    players: [PERSON, { ...BOT, bot: 1 }],
-    ...more,
-  })
-  const offered = (/** @type {any} */ state) =>
-    leadingActions({ ...TAUGHT, family: 'taught' }, state).map(({ act }) => act)
-  assert.deepEqual(offered(lost('one', {})), [])
-  assert.deepEqual(offered(lost('two', {})), ['lesson', 'play-teacher'])
-  assert.deepEqual(offered(lost('three', { warning: null })), ['lesson'])
 })

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, mock, test } from 'node:test'
 import { delay, serverNow } from '../../static/core/server-time.js'
 import { GameSocket } from '../../static/live/game-socket.js'
 import { FakeWebSocket } from './fake-web-socket.js'
+import { stateOf } from './games.js'
 
 const latest = () => {
   const socket = FakeWebSocket.all.at(-1)
@@ -21,26 +22,16 @@ function pass(ms) {
   }
 }
 
-/** @param {object} changes
- * @returns {any} a state with seat 0 to move and two moves made */
-const state = (changes = {}) => ({
-  t: 'state',
-  status: 'live',
-  ply: 2,
-  seat: 0,
-  turn: 0,
-  told: ['a', 'b'],
-  ...changes,
-})
+/** A frame with the state of a game with seat 0 to move and two moves made. @param {object} [changes] @returns {any} */
+const state = (changes) => ({ t: 'state', ...stateOf({ ply: 2, told: ['a', 'b'] }), ...changes })
 
 const PLAYED = state({ ply: 3, turn: 1, told: ['a', 'b', 'C'] })
 
 /** @type {GameSocket | null} */
 let socket = null
 
-/** A game's socket and what it has reported: [event, value] pairs.
- * @param {any} [known] */
-function connect(known = state(), failures = false) {
+/** A game's socket and what it has reported: [event, value] pairs. */
+function connect({ failures = false } = {}) {
   /** @type {any[][]} */
   const events = []
   const report =
@@ -51,24 +42,40 @@ function connect(known = state(), failures = false) {
     'x/y',
     {
       onstate: (state) => events.push(['state', state]),
+      onchat: report('chat'),
       onrefused: report('refused'),
       onconn: report('conn'),
       onlost: report('lost'),
       ...(failures && { onfailed: report('failed') }),
     },
-    known,
+    state(),
   )
   return { socket, events }
 }
 
-/** The same, connected and with its first state. */
+/** The newest socket opens and brings this state. */
+function open(frame = state()) {
+  latest().open()
+  latest().receive(frame)
+}
+
+/** The link breaks, and the next socket opens and brings this state. */
+function reconnect(frame = state(), after = 500) {
+  latest().lose()
+  pass(after)
+  open(frame)
+}
+
+/** A game's socket that is connected and has its first state, with what it reports later. */
 function connected() {
   const made = connect()
-  latest().open()
-  latest().receive(state())
+  open()
   made.events.length = 0
   return made
 }
+
+/** @param {any[][]} events */
+const hasLost = (events) => events.some(([name]) => name === 'lost')
 
 beforeEach(() => {
   now = 1000
@@ -93,10 +100,7 @@ test('a socket that opens anew asks the server for its build', async () => {
   const asked = mock.method(globalThis, 'fetch', async () => new Response())
   connected()
   assert.equal(asked.mock.callCount(), 0)
-  latest().lose()
-  pass(1000)
-  latest().open()
-  latest().receive(state())
+  reconnect(state(), 1000)
   assert.equal(asked.mock.calls[0]?.arguments[0], '/health')
 })
 
@@ -160,17 +164,21 @@ test('six seconds of silence are a stall, and the silent socket is closed for an
   assert.deepEqual(events, [['conn', 'stalled']])
   pass(500)
   assert.equal(FakeWebSocket.all.length, 2)
-  latest().open()
-  latest().receive(state())
+  open()
   assert.equal(socket.conn, 'ok')
 })
 
-test('any frame is a sign of life, so that a quiet game never stalls', () => {
-  const { socket } = connected()
-  for (let n = 1; n <= 10; n += 1) {
-    pass(2500)
+/** The server answers a ping in each of so many intervals. @param {number} count @param {number} every ms */
+function answerPings(count, every) {
+  for (let n = 1; n <= count; n += 1) {
+    pass(every)
     latest().receive({ t: 'pong', n, at: 0 })
   }
+}
+
+test('any frame is a sign of life, so that a quiet game never stalls', () => {
+  const { socket } = connected()
+  answerPings(10, 2500)
   assert.equal(socket.conn, 'ok')
   assert.equal(FakeWebSocket.all.length, 1)
 })
@@ -180,10 +188,7 @@ test('a socket that answers pings but brings no state is given up too', () => {
   latest().lose()
   pass(500)
   latest().open()
-  for (let n = 1; n <= 3; n += 1) {
-    pass(2000)
-    latest().receive({ t: 'pong', n, at: 0 })
-  }
+  answerPings(3, 2000)
   pass(500)
   assert.equal(socket.conn, 'stalled')
 })
@@ -239,11 +244,12 @@ test('it reconnects after 0.5 s, half as long again each time, at most 8 s', () 
     assert.ok(Math.abs(pause - expected[index]) <= 10, `${pauses}`)
 })
 
-for (const [chance, pause] of [
-  [0, 375],
-  [0.999, 625],
-]) {
-  test(`chance ${chance} makes the first pause ${pause} ms`, () => {
+test('pauses differ by a quarter, so that not all come back at once', () => {
+  for (const [chance, pause] of [
+    [0, 375],
+    [0.999, 625],
+  ]) {
+    FakeWebSocket.all = []
     mock.method(Math, 'random', () => chance)
     connected()
     latest().lose()
@@ -251,8 +257,9 @@ for (const [chance, pause] of [
     assert.equal(FakeWebSocket.all.length, 1)
     pass(20)
     assert.equal(FakeWebSocket.all.length, 2)
-  })
-}
+    socket?.close()
+  }
+})
 
 test('a state after reconnecting resets the back-off', () => {
   connected()
@@ -260,8 +267,7 @@ test('a state after reconnecting resets the back-off', () => {
     latest().lose()
     pass(3000)
   }
-  latest().open()
-  latest().receive(state())
+  open()
   const sockets = FakeWebSocket.all.length
   latest().lose()
   pass(500)
@@ -303,18 +309,16 @@ test('a kept move that no socket has got can be withdrawn, and is not sent', () 
   socket.keep('c3 c4', 'C')
   assert.equal(socket.withdraw(), true)
   assert.equal(socket.withdraw(), false)
-  latest().open()
-  latest().receive(state())
+  open()
   assert.deepEqual(latest().moves, [])
-  assert.ok(!events.some(([name]) => name === 'lost'))
+  assert.ok(!hasLost(events))
 })
 
 test('a kept move that was not sent is lost even when the same move was made elsewhere', () => {
   const { socket, events } = connect()
   socket.keep('c3 c4', 'C')
   const { kept } = socket
-  latest().open()
-  latest().receive(PLAYED)
+  open(PLAYED)
   assert.deepEqual(latest().moves, [])
   assert.deepEqual(events.at(-1), ['lost', kept])
 })
@@ -322,14 +326,11 @@ test('a kept move that was not sent is lost even when the same move was made els
 test('a sent move whose answer was lost is sent again with the same ply while it is current', () => {
   const { socket, events } = connected()
   socket.keep('c3 c4', 'C')
-  latest().lose()
-  pass(500)
-  latest().open()
-  latest().receive(state({ ply: 3 })) // an offer has raised the ply; the position is the same
+  reconnect(state({ ply: 3 })) // an offer has raised the ply; the position is the same
   assert.deepEqual(latest().moves, [{ t: 'move', ply: 2, move: 'c3 c4' }])
   latest().receive(state({ ply: 4, turn: 1, told: ['a', 'b', 'C'] }))
   assert.equal(socket.kept, null)
-  assert.ok(!events.some(([name]) => name === 'lost'))
+  assert.ok(!hasLost(events))
 })
 
 test('a sent move is applied when it is told without the rest of it', () => {
@@ -337,49 +338,40 @@ test('a sent move is applied when it is told without the rest of it', () => {
   socket.keep('beat h1 9S*3H', 'beat h1 9S*3H')
   latest().receive(state({ ply: 3, turn: 1, told: ['a', 'b', 'beat h1'] }))
   assert.equal(socket.kept, null)
-  assert.ok(!events.some(([name]) => name === 'lost'))
-  socket.close()
+  assert.ok(!hasLost(events))
 })
 
 test('a sent move that the server has applied is not sent again after reconnecting', () => {
   const { socket, events } = connected()
   socket.keep('c3 c4', 'C')
-  latest().lose()
-  pass(500)
-  latest().open()
-  latest().receive(PLAYED)
+  reconnect(PLAYED)
   assert.deepEqual(latest().moves, [])
   assert.equal(socket.kept, null)
-  assert.ok(!events.some(([name]) => name === 'lost'))
+  assert.ok(!hasLost(events))
 })
 
-for (const [name, frame] of /** @type {[string, object][]} */ ([
-  ['another move stands in its place', { ply: 3, told: ['a', 'b', 'X'] }],
-  ['a move was taken back', { ply: 3, told: ['a'] }],
-  ['the game has ended', { ply: 3, status: 'ended', turn: null }],
-  ['it is not the turn any more', { ply: 3, turn: 1 }],
-])) {
-  test(`a kept move is not sent again and is reported as lost when ${name}`, () => {
+test('a kept move is not sent again and is reported as lost when it cannot be made any more', () => {
+  for (const frame of [
+    { ply: 3, told: ['a', 'b', 'X'] }, // another move stands in its place
+    { ply: 3, told: ['a'] }, // a move was taken back
+    { ply: 3, status: 'ended', turn: null },
+    { ply: 3, turn: 1 },
+  ]) {
     const { socket, events } = connected()
     socket.keep('c3 c4', 'C')
     const { kept } = socket
-    latest().lose()
-    pass(500)
-    latest().open()
-    latest().receive(state(frame))
-    assert.deepEqual(latest().moves, [])
+    reconnect(state(frame))
+    assert.deepEqual(latest().moves, [], JSON.stringify(frame))
     assert.equal(socket.kept, null)
-    assert.deepEqual(events.at(-1), ['lost', kept])
-  })
-}
+    assert.deepEqual(events.at(-1), ['lost', kept], JSON.stringify(frame))
+    socket.close()
+  }
+})
 
 test('a move that is undecided for 8 s on a healthy link is sent again', () => {
   const { socket } = connected()
   socket.keep('c3 c4', 'C')
-  for (let second = 0; second < 9; second += 1) {
-    pass(1000)
-    latest().receive({ t: 'pong', n: second, at: 0 })
-  }
+  answerPings(9, 1000)
   assert.equal(latest().moves.length, 2)
   assert.deepEqual(latest().moves[0], latest().moves[1])
 })
@@ -416,19 +408,15 @@ test('a state of a lower ply is older and changes nothing', () => {
 
 test('the first state of a connection counts even when its ply is lower: a backup may have been restored', () => {
   const { events } = connected()
-  latest().lose()
-  pass(500)
-  latest().open()
   const restored = state({ ply: 1, told: ['a'] })
-  latest().receive(restored)
+  reconnect(restored)
   assert.deepEqual(events.at(-1), ['state', { ...restored, received: now }])
 })
 
 test('a step is merged into the state before it, with the presence told in between', () => {
   const players = [{ name: 'a', online: true }, null]
   const { events } = connect()
-  latest().open()
-  latest().receive(state({ players, watchers: 0, acts: ['resign'] }))
+  open(state({ players, watchers: 0, acts: ['resign'] }))
   latest().receive({
     ...{ t: 'presence', players: [false, null], watchers: 3 },
     ...{ away: [7, null], names: ['Eve'] },
@@ -452,20 +440,9 @@ test('a step is merged into the state before it, with the presence told in betwe
 })
 
 test('a line of the chat is reported', () => {
-  /** @type {any[]} */
-  const lines = []
-  const on = {
-    onstate: () => {},
-    onrefused: () => {},
-    onconn: () => {},
-    onlost: () => {},
-    onchat: (/** @type {any} */ line) => lines.push(line),
-  }
-  socket = new GameSocket('x', on, state())
-  latest().open()
-  latest().receive(state())
+  const { events } = connected()
   latest().receive({ t: 'chat', id: 1, text: 'Good luck' })
-  assert.deepEqual(lines, [{ t: 'chat', id: 1, text: 'Good luck' }])
+  assert.deepEqual(events, [['chat', { t: 'chat', id: 1, text: 'Good luck' }]])
 })
 
 test('after a step that follows another state a whole one is asked for', () => {
@@ -487,7 +464,7 @@ test('a move whose outcome is not known yet stays pending', () => {
 })
 
 test('a connection that never opens is reported, once as down and with every failed attempt', () => {
-  const { events } = connect(state(), true)
+  const { events } = connect({ failures: true })
   latest().lose()
   pass(500)
   latest().lose()
@@ -519,10 +496,8 @@ test('after close nothing is opened, pinged or reported', () => {
 })
 
 test('nothing is sent on a connection that is closing', () => {
-  connect()
-  latest().open()
-  latest().receive(state())
+  const { socket } = connected()
   latest().readyState = 2
-  assert.equal(socket?.send({ t: 'resign' }), false)
+  assert.equal(socket.send({ t: 'resign' }), false)
   assert.deepEqual(latest().acts, [])
 })

@@ -11,8 +11,8 @@ import {
   queryForGame,
 } from '../../static/app/leaderboard-query.js'
 import { today } from '../../static/core/format.js'
+import { rulesOf } from './games.js'
 import fc from './properties.js'
-import { rulesOf } from './rules.js'
 import { addTexts } from './texts.js'
 
 addTexts()

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { add } from '../../static/core/i18n.js'
 import { listedResult } from '../../static/pages/profile/listed-result.js'
-import { rulesOf } from './rules.js'
+import { rulesOf } from './games.js'
 import { addTexts } from './texts.js'
 
 addTexts()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tileVariants } from '../../static/pages/lobby/wishes.js'
 import { openOptions, withOption } from '../../static/pages/new/options.js'
-import { rulesOf } from './rules.js'
+import { rulesOf } from './games.js'
 
 const game = (/** @type {string} */ id, /** @type {Record<string, string>} */ options) =>
   rulesOf(id, { family: 'sample', options })

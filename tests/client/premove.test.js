@@ -3,21 +3,10 @@ import { test } from 'node:test'
 import { Picks } from '../../static/board/picks.js'
 import { settings } from '../../static/core/settings.js'
 import { fateOf, mayPremove } from '../../static/table/live/premove.js'
+import { ANN, stateOf } from './games.js'
 
-const ANN = { id: 'a', name: 'Ann' }
-const BEN = { id: 'b', name: 'Ben' }
-
-/** @param {object} [changes]
- * @returns {any} a live state seen from seat 0 while seat 1 is to move, after two moves */
-const state = (changes = {}) => ({
-  status: 'live',
-  seat: 0,
-  turn: 1,
-  legal: [],
-  told: ['x', 'y'],
-  players: [ANN, BEN],
-  ...changes,
-})
+/** Ann's game while Ben is to move, after two moves. @param {object} [changes] */
+const state = (changes) => stateOf({ turn: 1, told: ['x', 'y'], ...changes })
 
 test('a move may be chosen in advance by a player whose opponent is to move', () => {
   assert.equal(mayPremove(state()), true)
@@ -40,15 +29,11 @@ test('on the turn it is played if it is legal, begun if a choice is left, else d
   assert.equal(fateOf({ move: 'c3 d4', made: 2 }, turn), 'drop')
 })
 
-test('it waits for the turn, and goes with the end of the game or a takeback', () => {
+test('it waits for the turn, and goes with the end of the game, a takeback, or all that hides it', () => {
   const premove = { move: 'c3 c4', made: 2 }
   assert.equal(fateOf(premove, state()), null)
   assert.equal(fateOf(premove, state({ told: ['x'] })), 'gone')
   assert.equal(fateOf(premove, state({ status: 'ended' })), 'gone')
-})
-
-test('it goes with all that hides it: premoves switched off, or a warning of the last move', () => {
-  const premove = { move: 'c3 c4', made: 2 }
   assert.equal(fateOf(premove, state({ warning: {} })), 'off')
   settings.set('premove', 'off')
   assert.equal(fateOf(premove, state()), 'off')

@@ -1,7 +1,5 @@
-"""axe-core finds no violation on a phone in the light theme and on a desk in the dark theme, in turn.
-
-The screens themselves are in `test_screens`.
-"""
+"""On every board axe-core finds no violation, on a phone in the light theme or on a desk in the dark one, in
+turn, and the focus is always on something near."""
 
 from __future__ import annotations
 
@@ -11,12 +9,13 @@ from typing import Any, Literal
 import pytest
 
 from engine import OPENING, Game
-from tests.browser.games import ALL
+from tests.browser.crowd import ALONE
+from tests.browser.focus import lost, press_each
+from tests.browser.games import FIRST, TWO
 from tests.browser.rows import failures, in_parts
 from tests.browser.visitor import VIEWPORTS, Visit, Visitor
 from tests.soak import SOAK
 
-BOARDS = tuple({game.family: game for game in reversed(ALL)}.values())  # the first game of each family
 Theme = Literal["light", "dark"]
 THEMES: dict[str, Theme] = {"phone": "light", "desk": "dark"}  # by size
 DEAL = 503  # lists a ten of diamonds beside Four Horsemen: axe judges no text of a single character
@@ -70,16 +69,44 @@ async def game_after(visitor: Visitor, game: Game[Any], moves: int) -> str | Non
 
 
 @pytest.mark.soak
-@in_parts(2, BOARDS)
-async def test_axe_finds_nothing_in_a_game(visit: Visit, axe: str, part: slice) -> None:
+@in_parts(3, FIRST)
+async def test_a_board_passes_axe_and_loses_the_focus_at_no_choice_and_no_question(
+    visit: Visit, axe: str, part: slice
+) -> None:
     visitor = await visit(None, color_scheme="light", reduced_motion="reduce")
+    page = visitor.page
 
     async def check(game: Game[Any]) -> None:
         made = await game_after(visitor, game, 6) or await game_after(visitor, game, 0)
         assert made
+        await page.evaluate("localStorage.setItem('richelieu.confirm', 'always')")
         await visitor.sit(made)
-        await visitor.page.locator("[data-word]").first.click()
+        await page.locator("[data-word]").first.click()
         await visitor.act("more").click()
-        assert await everywhere(visitor, axe, sizes_of(BOARDS.index(game))) == {}
+        sizes = sizes_of(FIRST.index(game))
+        assert await everywhere(visitor, axe, sizes) == {}
+        await visitor.sit(made)
+        wrong: dict[str, str | None] = {}
+        state = await visitor.state(made)
+        move = next(move for move, _ in state["legal"] if not move.endswith(OPENING))
+        for number, word in enumerate(move.split()):
+            await visitor.word(word).click()
+            wrong[f"{number + 1} of {move}"] = await lost(visitor)
+        if await visitor.act("confirm").count():
+            await visitor.act("cancel").press("Enter")
+            wrong["cancelled"] = await lost(visitor)
+            picked = page.locator("[aria-selected=true]")
+            while await visitor.act("cancel").count() or await picked.count():
+                await page.keyboard.press("Escape")
+                wrong["Esc"] = await lost(visitor)
+            await visitor.click_move(move)
+            await visitor.act("confirm").press("Enter")
+        await visitor.at_ply(state["ply"] + 1)
+        wrong["played"] = await lost(visitor)
+        wrong |= {one: one for one in await press_each(visitor, ".table")}
+        if game in (TWO, ALONE):
+            wrong |= {one: one for one in await press_each(visitor, ".menu", "more")}
+        assert {where: what for where, what in wrong.items() if what} == {}
 
-    assert await failures(BOARDS[part], check, visitor) == {}
+    await visitor.forget()  # a page of the site, which has storage
+    assert await failures(FIRST[part], check, visitor) == {}

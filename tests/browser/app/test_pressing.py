@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -22,7 +23,7 @@ from tests.browser.crowd import ALONE, crowd, finish
 from tests.browser.fixtures import PATIENCE_MS
 from tests.browser.games import TWO
 from tests.browser.rows import failures, in_parts
-from tests.browser.screens import HINTED, joining, lobby, over, replay, waiting
+from tests.browser.screens import HINTED, Way, joining, lobby, over, replay, waiting
 from tests.browser.visitor import Visit, Visitor
 from tests.moderation.browser.test_moderation import moderator
 from tests.people.browser.people import PASSWORD, sign_up
@@ -49,11 +50,13 @@ WAITS = "one => one.getAttribute('aria-busy') === 'true' || one.disabled === tru
 
 @dataclass(frozen=True)
 class Press:
-    """A control and the request that it makes. `late`: the answer after the page was left is the server's
-    own, and not a failure; `before`: pressed before it, each if the control cannot be seen; `fill`: fields
-    with their values; `choose`: a value of a menu; `busy`: what waits and has the focus, by default the
-    control; `method`: of the request, where what comes before or after it has the same address."""
+    """A control and the request that it makes. `place`: where it is, a path or a name of `ways`; `late`: the
+    answer after the page was left is the server's own, and not a failure; `before`: pressed before it, each
+    if the control cannot be seen; `fill`: fields with their values; `choose`: a value of a menu; `busy`: what
+    waits and has the focus, by default the control; `method`: of the request, where what comes before or
+    after it has the same address."""
 
+    place: str
     control: str
     url: str
     late: bool = False
@@ -64,46 +67,23 @@ class Press:
     method: str = ""
 
 
-@dataclass(frozen=True)
-class Place:
-    """The way to a page, and its controls."""
-
-    name: str
-    way: Callable[[Visitor, Server], Awaitable[None]]
-    presses: tuple[Press, ...]
-
-
-def at(path: str) -> Callable[[Visitor, Server], Awaitable[None]]:
-    async def way(visitor: Visitor, _: Server) -> None:
-        await visitor.go(path)
-
-    return way
-
-
-def by(screen: Callable[[Visitor], Awaitable[None]]) -> Callable[[Visitor, Server], Awaitable[None]]:
-    async def way(visitor: Visitor, _: Server) -> None:
-        await screen(visitor)
-
-    return way
-
-
-async def a_leaderboard(visitor: Visitor, _: Server) -> None:
+async def a_leaderboard(visitor: Visitor) -> None:
     await crowd(visitor, 4000000031, 2)
     await visitor.go(f"/leaderboards/{ALONE.id}?deal=4000000031")
 
 
-async def own_page(visitor: Visitor, _: Server) -> None:
+async def own_page(visitor: Visitor) -> None:
     await replay(visitor)
     await visitor.go("/me")
 
 
-async def a_person(visitor: Visitor, _: Server) -> None:
+async def a_person(visitor: Visitor) -> None:
     other = (await sign_up(visitor))["player"]["name"]
     await visitor.be_another()
     await visitor.go(f"/people/{quote(other)}")
 
 
-async def own_settings(visitor: Visitor, _: Server) -> None:
+async def own_settings(visitor: Visitor) -> None:
     """The settings of somebody with a token and a second session."""
     name = (await sign_up(visitor))["player"]["name"]
     await visitor.post("/api/tokens", name="my bot", scopes=["read"])
@@ -112,36 +92,57 @@ async def own_settings(visitor: Visitor, _: Server) -> None:
     await visitor.go("/settings")
 
 
-async def days(visitor: Visitor, site: Server) -> None:
+async def days(site: Server, visitor: Visitor) -> None:
     """The calendar of a month that is not the first with deals."""
     insert_past_day(site, later(f"{(await today(visitor))[:7]}-01", -1))
     await visitor.go("/daily")
 
 
-async def a_past_day(visitor: Visitor, site: Server) -> None:
+async def a_past_day(site: Server, visitor: Visitor) -> None:
     day = later(await today(visitor), -3)
     insert_past_day(site, day)
     await visitor.go(f"/daily?date={day}")
 
 
-async def moderation(visitor: Visitor, site: Server) -> None:
+async def moderation(site: Server, visitor: Visitor) -> None:
     await moderator(visitor, site)
     await visitor.go("/moderation")
 
 
-async def a_moderated_person(visitor: Visitor, site: Server) -> None:
+async def a_moderated_person(site: Server, visitor: Visitor) -> None:
     other = (await sign_up(visitor))["player"]["name"]
     await visitor.be_another()
     await moderator(visitor, site)
     await visitor.go(f"/moderation?person={quote(other)}")
 
 
-async def a_solitaire(visitor: Visitor, _: Server) -> None:
+async def a_solitaire(visitor: Visitor) -> None:
     await visitor.sit(await visitor.make(HINTED.id, deal=5))
 
 
-async def an_ended_solitaire(visitor: Visitor, _: Server) -> None:
+async def an_ended_solitaire(visitor: Visitor) -> None:
     await visitor.go(f"/g/{await finish(visitor)}")
+
+
+def ways(site: Server) -> dict[str, Way]:
+    """Return the ways to the places that are more than a path."""
+    return {
+        "lobby": lobby,
+        "days": partial(days, site),
+        "a past day": partial(a_past_day, site),
+        "a leaderboard": a_leaderboard,
+        "the own page": own_page,
+        "a person": a_person,
+        "settings": own_settings,
+        "moderation": partial(moderation, site),
+        "a moderated person": partial(a_moderated_person, site),
+        "an invitation": joining,
+        "a table that waits": waiting,
+        "a result": over,
+        "a solitaire": a_solitaire,
+        "a replay": replay,
+        "an ended solitaire": an_ended_solitaire,
+    }
 
 
 def opened(part: str) -> str:
@@ -149,135 +150,66 @@ def opened(part: str) -> str:
 
 
 GAMES = "/api/games$"
-PLACES: tuple[Place, ...] = (
-    Place(
-        "lobby",
-        by(lobby),
-        (
-            Press(f"[data-act=play-now][data-rules={TWO.id}]", GAMES, late=True),
-            Press("[data-act=play-today]", GAMES),
-            Press("[data-list=mine] [data-act=dismiss]", "/abort$"),
-            Press(".online > summary", "/players/online$", late=True),
-            Press("[data-list=challenges] [data-act=accept]", "/join$"),
-            Press(
-                "[data-act=decline-later]",
-                "/decline$",
-                late=True,
-                before=("[data-act=decline]",),
-                busy="[data-list=challenges] [data-act=decline]",
-            ),
-        ),
-    ),
-    Place(
-        "daily",
-        days,
-        (Press("[data-act=play-now]", GAMES), Press("[data-act=earlier]", "/calendar", late=True)),
-    ),
-    Place("past day", a_past_day, (Press("[data-act=rehearse]", GAMES),)),
-    Place(
-        "leaderboard",
-        a_leaderboard,
-        (Press("[data-act=check]", "/check$", late=True), Press("[data-act=play-now]", GAMES)),
-    ),
-    Place(
-        "own page",
-        own_page,
-        (
-            Press(
-                "[name=result]", "status=ended.*result=won", late=True, choose="won", busy="[data-list=ended]"
-            ),
-        ),
-    ),
-    Place("person", a_person, (Press("[data-act=block]", "/blocks/"),)),
-    Place(
+OF_SESSIONS, OF_TOKENS = (opened("sessions"),), (opened("tokens"),)
+A_TOKEN = (("token", "my bot"),)
+PASSWORDS = (("old", PASSWORD), ("password", PASSWORD))
+NEW_ACCOUNT = (("name", "Ada of the rows"), ("password", PASSWORD))
+DECLINE, DELETE = "[data-list=challenges] [data-act=decline]", "[data-act=delete-account]"
+PRESSES = (
+    Press("lobby", f"[data-act=play-now][data-rules={TWO.id}]", GAMES, late=True),
+    Press("lobby", "[data-act=play-today]", GAMES),
+    Press("lobby", "[data-list=mine] [data-act=dismiss]", "/abort$"),
+    Press("lobby", ".online > summary", "/players/online$", late=True),
+    Press("lobby", "[data-list=challenges] [data-act=accept]", "/join$"),
+    Press("lobby", "[data-act=decline-later]", "/decline$", late=True, before=(DECLINE,), busy=DECLINE),
+    Press("days", "[data-act=play-now]", GAMES),
+    Press("days", "[data-act=earlier]", "/calendar", late=True),
+    Press("a past day", "[data-act=rehearse]", GAMES),
+    Press("a leaderboard", "[data-act=check]", "/check$", late=True),
+    Press("a leaderboard", "[data-act=play-now]", GAMES),
+    Press("the own page", "[name=result]", "result=won", late=True, choose="won", busy="[data-list=ended]"),
+    Press("a person", "[data-act=block]", "/blocks/"),
+    Press("settings", opened("sessions"), "/sessions$", late=True),
+    Press("settings", "[data-act=end-session]", "/sessions/", before=OF_SESSIONS),
+    Press("settings", "[data-act=sign-out-everywhere]", "/sessions$", before=OF_SESSIONS, method="DELETE"),
+    Press("settings", opened("tokens"), "/tokens$", late=True),
+    Press("settings", "[data-act=end-token]", "/tokens/", before=OF_TOKENS),
+    Press("settings", "[data-act=create-token]", "/tokens$", before=OF_TOKENS, fill=A_TOKEN, method="POST"),
+    Press("settings", opened("blocks"), "/blocks$"),
+    Press("settings", "[data-act=listed]", "/api/me$", late=True, method="PATCH"),
+    Press("settings", "[data-act=rename]", "/api/me$", late=True, before=(opened("name"),), method="PATCH"),
+    Press("settings", "[data-act=change-password]", "/api/me$", before=(opened("password"),), fill=PASSWORDS),
+    Press("settings", "[data-act=sign-out]", "/logins/current$"),
+    Press(
         "settings",
-        own_settings,
-        (
-            Press(opened("sessions"), "/sessions$", late=True),
-            Press("[data-act=end-session]", "/sessions/", before=(opened("sessions"),)),
-            Press(
-                "[data-act=sign-out-everywhere]", "/sessions$", before=(opened("sessions"),), method="DELETE"
-            ),
-            Press(opened("tokens"), "/tokens$", late=True),
-            Press("[data-act=end-token]", "/tokens/", before=(opened("tokens"),)),
-            Press(
-                "[data-act=create-token]",
-                "/tokens$",
-                before=(opened("tokens"),),
-                fill=(("token", "my bot"),),
-                method="POST",
-            ),
-            Press(opened("blocks"), "/blocks$"),
-            Press("[data-act=listed]", "/api/me$", late=True, method="PATCH"),
-            Press("[data-act=rename]", "/api/me$", late=True, before=(opened("name"),), method="PATCH"),
-            Press(
-                "[data-act=change-password]",
-                "/api/me$",
-                before=(opened("password"),),
-                fill=(("old", PASSWORD), ("password", PASSWORD)),
-            ),
-            Press("[data-act=sign-out]", "/logins/current$"),
-            Press(
-                "[data-act=confirm]",
-                "/api/me$",
-                before=(opened("delete"), "[data-act=delete-account]"),
-                fill=(("password", PASSWORD),),
-                busy="[data-act=delete-account]",
-                method="DELETE",
-            ),
-        ),
+        "[data-act=confirm]",
+        "/api/me$",
+        before=(opened("delete"), DELETE),
+        fill=(("password", PASSWORD),),
+        busy=DELETE,
+        method="DELETE",
     ),
-    Place(
-        "account",
-        at("/account"),
-        (
-            Press(
-                "[data-act=sign-up]", "/accounts$", fill=(("name", "Ada of the rows"), ("password", PASSWORD))
-            ),
-        ),
+    Press("/account", "[data-act=sign-up]", "/accounts$", fill=NEW_ACCOUNT),
+    Press("moderation", "[data-act=find-person]", "/people\\?", late=True, fill=(("find-person", "a"),)),
+    Press(
+        "a moderated person",
+        "[data-act=confirm]",
+        "/mute$",
+        late=True,
+        before=("[data-act=mute-1]",),
+        fill=(("reason", "Rude."),),
     ),
-    Place(
-        "moderation",
-        moderation,
-        (Press("[data-act=find-person]", "/people\\?", late=True, fill=(("find-person", "a"),)),),
-    ),
-    Place(
-        "moderated person",
-        a_moderated_person,
-        (
-            Press(
-                "[data-act=confirm]",
-                "/mute$",
-                late=True,
-                before=("[data-act=mute-1]",),
-                fill=(("reason", "Rude."),),
-            ),
-        ),
-    ),
-    Place("new game", at(f"/new/{TWO.id}"), (Press("[data-act=create]", GAMES),)),
-    Place("invitation", by(joining), (Press("[data-act=join]", "/join$"),)),
-    Place(
-        "puzzle",
-        at("/puzzles"),
-        (Press("[data-act=earlier]", "/calendar", late=True, before=(opened("calendar"),)),),
-    ),
-    Place("waiting table", by(waiting), (Press("[data-waiting] [data-act=abort]", "/abort$"),)),
-    Place("result", by(over), (Press("[data-act=again]", GAMES),)),
-    Place(
-        "solitaire",
-        a_solitaire,
-        (
-            Press("[data-act=hint]", "/hint$"),
-            Press("[data-act=new-deal]", GAMES, before=("[data-act=more]",), busy="[data-act=more]"),
-        ),
-    ),
-    Place(
-        "replay",
-        by(replay),
-        (Press("[data-act=both]", GAMES, before=("[data-act=play-on]",), busy="[data-act=play-on]"),),
-    ),
-    Place("ended solitaire", an_ended_solitaire, (Press("[data-act=new-deal]", GAMES, late=True),)),
+    Press(f"/new/{TWO.id}", "[data-act=create]", GAMES),
+    Press("an invitation", "[data-act=join]", "/join$"),
+    Press("/puzzles", "[data-act=earlier]", "/calendar", late=True, before=(opened("calendar"),)),
+    Press("a table that waits", "[data-waiting] [data-act=abort]", "/abort$"),
+    Press("a result", "[data-act=again]", GAMES),
+    Press("a solitaire", "[data-act=hint]", "/hint$"),
+    Press("a solitaire", "[data-act=new-deal]", GAMES, before=("[data-act=more]",), busy="[data-act=more]"),
+    Press("a replay", "[data-act=both]", GAMES, before=("[data-act=play-on]",), busy="[data-act=play-on]"),
+    Press("an ended solitaire", "[data-act=new-deal]", GAMES, late=True),
 )
+PLACES = tuple(dict.fromkeys(press.place for press in PRESSES))
 
 
 @in_parts(4)
@@ -289,19 +221,19 @@ async def test_a_pressed_control_waits_tells_a_failure_and_is_forgotten_when_the
     found: dict[str, Any] = {}
     requests = Requests(visitor)
 
-    async def check(place: Place) -> None:
+    async def check(place: str) -> None:
         await visitor.forget()
-        await place.way(visitor, site)
+        await ways(site).get(place, lambda visitor: visitor.go(place))(visitor)
         path = visitor.page.url.removeprefix(visitor.base)
-        for press in place.presses:
-            if press is not place.presses[0]:
+        for number, press in enumerate(press for press in PRESSES if press.place == place):
+            if number:
                 await come_back(visitor, path)
             try:
                 problems = await misbehaviour(visitor, requests, press)
             except TimeoutError:
                 problems = ["makes no request"]
             if problems:
-                found[f"{place.name}: {press.control}"] = problems
+                found[f"{place}: {press.control}"] = problems
 
     with visitor.cut():
         broken = await failures(PLACES[part], check)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.app.test_axe import everywhere, sizes_of
-from tests.browser.app.test_focus import covered, press_every_control
 from tests.browser.app.test_layout import hard_to_hit, misfits, out_of_view
+from tests.browser.focus import covered, press_every_control
 from tests.browser.rows import failures, in_parts
 from tests.browser.screens import (
     SCREENS,
@@ -39,7 +39,7 @@ from tests.browser.visitor import VIEWPORTS, Visit
 SIZES = tuple(VIEWPORTS)  # of the screens in turn
 WITH_A_BOARD = (table, over, waiting, replay, analysed, puzzle)
 WITH_A_BAR = (new, waiting, table, over, replay, puzzle, rules)
-PRESSED = (lobby, new, over, replay, leaderboards, daily, person, rules)  # a table: in `test_focus`
+PRESSED = (lobby, new, over, replay, leaderboards, daily, person, rules)  # a table: in `test_axe`
 TITLED = (new, rules, me, daily, puzzle, my_account, sign_up_refused, privacy, credits_page, docs, lost)
 SERVED_TITLE = """async () => {
   const answer = await fetch(location.href)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import expect
 
-from tests.browser.cardinals_guards.tables import LAST_OUT, PERFECT, RULES, deal, position
+from tests.browser.cardinals_guards.tables import LAST_OUT, PERFECT, deal, position
 from tests.browser.finales import hold_finale
 from tests.browser.visitor import Visit
 
@@ -73,13 +73,6 @@ async def test_a_key_ends_the_ride_out_of_the_castle(visit: Visit) -> None:
     await visitor.page.keyboard.press("Escape")
     await expect(visitor.page.locator(".actor")).to_have_count(0)
     await expect(visitor.dialog("over")).to_contain_text("All four musketeers have escaped.")
-
-
-async def test_help_credits_the_authors_and_separates_their_rules_from_our_rulings(visit: Visit) -> None:
-    visitor = await visit(f"/help/{RULES}")
-    header = "Cardinal's Guards, Copyright © September 2003 by Michael and Stephen Schoessow."
-    await expect(visitor.page.locator(".credits")).to_contain_text(header)
-    assert await visitor.page.locator("#help-rulings li").count() >= 6
 
 
 async def test_the_button_that_ends_the_game_keeps_its_place_when_there_are_points(visit: Visit) -> None:

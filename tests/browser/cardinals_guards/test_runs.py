@@ -1,4 +1,4 @@
-"""Runs: effects are shown before the run is sent, and choices are made token by token."""
+"""Runs: effects are shown before the run is sent, and choices are made token by token, also by keys."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from tests.browser.cardinals_guards.tables import (
     pad,
     position,
 )
+from tests.browser.keys import key_move
 from tests.browser.visitor import Visit
 
 
@@ -159,3 +160,28 @@ async def test_accessible_names_of_places_tell_what_is_there(visit: Visit) -> No
     assert await grid.get_by_role("row").count() == 7
     assert await grid.get_by_role("gridcell", name="outside the castle", exact=True).count() == 4
     assert await grid.locator("[tabindex='0']").count() == 1
+
+
+ARROWS = {"n": "ArrowUp", "e": "ArrowRight", "s": "ArrowDown", "w": "ArrowLeft"}
+
+
+async def test_a_deal_is_won_with_every_point_by_keys_alone(visit: Visit) -> None:
+    last = PERFECT[-4:]
+    visitor = await deal(visit, moves=len(PERFECT) - len(last))
+    for ply, move in enumerate(last):
+        await key_move(visitor, move)
+        await visitor.at_ply(ply + 1)
+    over = visitor.dialog("over")
+    await expect(over).to_contain_text("a perfect game")
+    await expect(over).to_contain_text("Score: 56 of 56.")
+    assert [sent["move"] for sent in visitor.sent] == last
+
+
+async def test_the_arrow_keys_pick_the_direction_while_it_is_the_next_token(visit: Visit) -> None:
+    visitor = await deal(visit)
+    for ply, move in enumerate(["S e", "A s", "M n"]):
+        pawn, way = move.split()
+        await visitor.word(pawn).press("Enter")
+        await visitor.page.keyboard.press(ARROWS[way])
+        await visitor.at_ply(ply + 1)
+    assert await visitor.move_list() == ["S e", "A s", "M n"]

@@ -1,9 +1,8 @@
-"""Tables of Four Horsemen for the browser's tests, and expressions built there chip by chip."""
+"""Tables of Four Horsemen for the browser's tests."""
 
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 from engine.cards import CARDS
@@ -12,7 +11,6 @@ from tests.browser.visitor import Visit, Visitor
 FAMILY = "four_horsemen"
 MEMORY = f"{FAMILY}_memory"
 SOLUTIONS = Path(__file__).parents[2] / "engine" / FAMILY / "solutions.json"
-TOKEN = re.compile(r"[A2-9XJQK][CDHS]|[-+*/()]")
 
 STACKS = "9S<4HAD,5D<6D,3H<5H,JC<2C7C,9H<2H"
 OPEN = ("4C2S,8D6H,QC7D,-", STACKS, "KS", "-")  # 42, 86 and 127
@@ -46,36 +44,3 @@ async def tap(visitor: Visitor, *parts: str) -> None:
     """Tap stacks, merged chips and operators."""
     for part in parts:
         await visitor.page.locator(f'.board [data-part="{part}"]:visible').click()
-
-
-async def build_expression(visitor: Visitor, expression: str) -> str:
-    """Build an expression chip by chip; return the name of the resulting chip."""
-    return await _build_sum(visitor, TOKEN.findall(expression))
-
-
-async def _build_sum(visitor: Visitor, tokens: list[str]) -> str:
-    left = await _build_product(visitor, tokens)
-    while tokens and tokens[0] in "+-":
-        left = await _merge(visitor, left, tokens.pop(0), await _build_product(visitor, tokens))
-    return left
-
-
-async def _build_product(visitor: Visitor, tokens: list[str]) -> str:
-    left = await _build_operand(visitor, tokens)
-    while tokens and tokens[0] in "*/":
-        left = await _merge(visitor, left, tokens.pop(0), await _build_operand(visitor, tokens))
-    return left
-
-
-async def _build_operand(visitor: Visitor, tokens: list[str]) -> str:
-    token = tokens.pop(0)
-    if token != "(":
-        return token
-    inner = await _build_sum(visitor, tokens)
-    tokens.pop(0)
-    return inner
-
-
-async def _merge(visitor: Visitor, left: str, sign: str, right: str) -> str:
-    await tap(visitor, left, sign, right)
-    return f"({left}{sign}{right})"

@@ -1,30 +1,27 @@
-"""The board of Four Horsemen: whole games by clicks and by keys, layout, warnings, undo, hidden cards."""
+"""The board of Four Horsemen: a game by keys, warnings, undo, hidden cards."""
 
 from __future__ import annotations
 
-import json
 import re
 from functools import reduce
-from typing import Any
 
 import pytest
-from playwright.async_api import WebSocket, expect
+from playwright.async_api import expect
 
 from engine import GAMES
 from tests.browser.four_horsemen.tables import (
     FAMILY,
     MEMORY,
     OPEN,
-    build_expression,
     position,
     solution,
     table,
+    tap,
 )
 from tests.browser.keys import key_word, tab_to_board
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.visitor import Visit
 
 LAST_MOVES = 12  # of a whole game, played on the board where its first ones are not
-CARD = re.compile(r"[A2-9XJQK][CDHS]")
 # The values that the board's `data-finale` takes, in `finales`.
 RECORD_FINALE = """() => {
   const board = document.querySelector('.board')
@@ -34,61 +31,13 @@ RECORD_FINALE = """() => {
 }"""
 
 
-async def click(visitor: Visitor, move: str) -> None:
-    """Play a move by clicks alone; an expression chip by chip, and then the horseman."""
-    verb, *words = move.split()
-    if verb == "beat":
-        await build_expression(visitor, words[1])
-        await visitor.word(words[0]).click()
-        return
-    await visitor.click_move(move)
-    if await visitor.act("confirm").count():
-        await visitor.act("confirm").click()
-
-
-async def test_a_game_is_won_by_clicks_and_no_hidden_card_is_in_any_frame_before_its_end(
-    visit: Visit,
-) -> None:
-    visitor = await visit(None)
-    frames: list[dict[str, Any]] = []
-
-    def hear(socket: WebSocket) -> None:
-        socket.on("framereceived", lambda text: frames.append(json.loads(text)))
-
-    visitor.page.on("websocket", hear)
-    made = await visitor.make(MEMORY, deal=19)
-    await visitor.sit(made)
-    await visitor.page.evaluate(RECORD_FINALE)
-    states = [GAMES[MEMORY].start(19)]
-    moves = solution(MEMORY, "19")
-    for ply, move in enumerate(moves):
-        if ply < len(moves) - LAST_MOVES:
-            await visitor.play(made, move, ply)
-        else:
-            await click(visitor, move)
-        await visitor.at_ply(ply + 1)
-        states.append(GAMES[MEMORY].apply(states[-1], move))
-    await expect(visitor.screen).to_have_attribute("data-status", "ended")
-    await expect(visitor.dialog("over")).to_contain_text("All four horsemen are defeated.")
-    assert (await visitor.state(made))["over"] == {"winner": 0, "reason": "defeated"}
-    assert await visitor.page.evaluate("finales") == []  # the visitor wants no motion
-    last = len(states) - 1
-    shown = [frame for frame in frames if frame["t"] in ("state", "step") and frame["ply"] < last]
-    assert len(shown) >= last
-    for frame in shown:
-        state = states[frame["ply"]]
-        seen = set(CARD.findall(json.dumps([frame.get(key) for key in ("view", "legal", "told", "last")])))
-        assert not seen.intersection(state.deck)
-        covered = {card for stack in state.stacks for card in stack[1:]}.union(state.discard)
-        assert seen.isdisjoint(covered)
-
-
 async def test_the_four_fall_at_the_win_before_the_result_is_shown(visit: Visit) -> None:
     visitor = await visit(None, reduced_motion="no-preference")
     last = position("4C2S,-,-,-", OPEN[1], "KS", "-")
     await visitor.sit(await visitor.make(FAMILY, position=last))
     await visitor.page.evaluate(RECORD_FINALE)
-    await click(visitor, "beat h1 (9S*5D)-3H")
+    await tap(visitor, "9S", "*", "5D", "-", "3H")
+    await visitor.word("h1").click()
     await expect(visitor.dialog("over")).to_be_visible()
     assert await visitor.page.evaluate("finales") == ["won", None]
 
@@ -97,6 +46,7 @@ async def test_a_game_is_won_by_keys_and_typed_expressions(visit: Visit) -> None
     game, moves = GAMES[FAMILY], solution(FAMILY, "20")
     begun = reduce(game.apply, moves[:-LAST_MOVES], game.start(20))
     visitor, _ = await table(visit, game.show(begun))
+    await visitor.page.evaluate(RECORD_FINALE)
     keyboard = visitor.page.keyboard
     for ply, move in enumerate(moves[-LAST_MOVES:]):
         await tab_to_board(visitor)
@@ -111,6 +61,7 @@ async def test_a_game_is_won_by_keys_and_typed_expressions(visit: Visit) -> None
             await keyboard.press("Enter")
         await visitor.at_ply(ply + 1)
     await expect(visitor.dialog("over")).to_contain_text("All four horsemen are defeated.")
+    assert await visitor.page.evaluate("finales") == []  # the visitor wants no motion
 
 
 async def test_five_stacks_and_a_low_deck_show_warnings_and_six_ask_for_a_sum(visit: Visit) -> None:
@@ -169,7 +120,8 @@ async def test_undo_goes_back_to_the_last_revelation_and_says_so(visit: Visit) -
     views = [(await visitor.state(game))["view"]]
     for move in ("draw", "reserve"):
         await visitor.word(move).click()
-        views.append((await settled(visitor, game, len(views)))["view"])
+        await visitor.at_ply(len(views))
+        views.append((await visitor.state(game))["view"])
     await expect(visitor.page.locator(".undo-note")).to_have_text("")
     await visitor.act("undo").click()
     await visitor.at_ply(3)
@@ -184,11 +136,6 @@ async def test_undo_goes_back_to_the_last_revelation_and_says_so(visit: Visit) -
     await visitor.at_ply(4)
     await expect(visitor.page.locator("#message")).to_have_text("")  # no longer that a move was taken back
     assert (await visitor.state(game))["view"] == views[2]
-
-
-async def settled(visitor: Visitor, game: str, ply: int) -> dict[str, Any]:
-    await visitor.at_ply(ply)
-    return await visitor.state(game)
 
 
 @pytest.mark.smoke

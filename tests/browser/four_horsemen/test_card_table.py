@@ -129,7 +129,9 @@ async def drag(visitor: Visitor, source: str, target: str, *, drop: bool = True)
     await pointer.drag(visitor, start, end, drop=drop)
 
 
-async def test_stacks_and_cards_are_dragged_together_and_the_chip_onto_its_horseman(visit: Visit) -> None:
+async def test_stacks_cards_and_chips_are_dragged_and_a_press_beside_the_signs_closes_them(
+    visit: Visit,
+) -> None:
     visitor, _ = await table(visit, position(*OPEN))
     signs = visitor.page.locator("[data-sign]")
     value = visitor.page.locator(".live")
@@ -139,6 +141,10 @@ async def test_stacks_and_cards_are_dragged_together_and_the_chip_onto_its_horse
     await expect(signs).to_have_count(0)
     await drag(visitor, "[data-sq=s1]", "[data-sq=s2]")
     await expect(signs).to_have_count(4)
+    await visitor.page.locator(".ring").click(position={"x": 10, "y": 200})
+    await expect(signs).to_have_count(0)
+    await expect(value).to_have_attribute("data-idle", "")
+    await drag(visitor, "[data-sq=s1]", "[data-sq=s2]")
     await visitor.page.locator("[data-sign='*']").click()
     await expect(value).to_have_attribute("data-value", "45")
     await drag(visitor, ".chip", "[data-sq=s3]")
@@ -152,31 +158,6 @@ async def test_stacks_and_cards_are_dragged_together_and_the_chip_onto_its_horse
     await drag(visitor, "[data-card='8S']", "[data-sq=s4]")
     await visitor.at_ply(1)
     assert (await visitor.state(visitor.game))["view"]["stacks"][0]["top"] == "8S"
-
-
-async def test_a_finger_drags_a_stack_and_a_press_beside_the_signs_closes_them(visit: Visit) -> None:
-    """The signs are pressed by mouse: Chromium makes no click of a tap at once after a fast drag."""
-    visitor, _ = await table(visit, position(*OPEN), size="phone")
-    touch = await pointer.finger(visitor)
-    signs = visitor.page.locator("[data-sign]")
-
-    async def drag_by_finger(source: str, target: str) -> None:
-        for kind, place in (("touchStart", source), ("touchMove", target)):
-            await touch(kind, await pointer.middle(visitor.page.locator(f".board {place}")))
-        await touch("touchEnd")
-
-    await drag_by_finger("[data-sq=s1]", "[data-sq=s2]")
-    await expect(signs).to_have_count(4)
-    await visitor.page.locator(".ring").click(position={"x": 10, "y": 200})
-    await expect(signs).to_have_count(0)
-    await expect(visitor.page.locator(".live")).to_have_attribute("data-idle", "")
-    await drag_by_finger("[data-sq=s1]", "[data-sq=s2]")
-    await visitor.page.locator("[data-sign='*']").click()
-    await drag_by_finger(".chip", "[data-sq=s3]")
-    await visitor.page.locator("[data-sign='-']").click()
-    await drag_by_finger(".chip", "[data-sq=h1]")
-    await visitor.at_ply(1)
-    assert [sent["move"] for sent in visitor.sent] == ["beat h1 (9S*5D)-3H"]
 
 
 async def test_the_signs_take_the_focus_and_the_board_has_it_after_them(visit: Visit) -> None:

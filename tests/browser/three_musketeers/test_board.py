@@ -16,18 +16,6 @@ from tests.browser.visitor import Visit
 WORDS: dict[str, Any] = json.loads((BOARDS / "three_musketeers" / "en.json").read_text())
 
 
-async def test_winner_and_loser_see_the_reason_of_the_end(visit: Visit) -> None:
-    player, other = await visit(None), await visit(None)
-    made = await player.make(GAME.id, seat=0, position="M4/5/oM3/5/M4 m")
-    await other.join(made)
-    for person in (player, other):
-        await person.sit(made)
-    await player.click_move("b3 a3")
-    for person, result in ((player, "You lost"), (other, "You won")):
-        await expect(person.dialog("over").locator("h2")).to_have_text(result)
-        await expect(person.dialog("over")).to_contain_text(WORDS["three_musketeers.over.aligned.1"])
-
-
 async def test_the_two_roles_are_chosen_when_the_game_is_made(visit: Visit) -> None:
     for seat, name in enumerate(("Musketeers", "Cardinal")):
         visitor = await visit(f"/new/{GAME.id}")
@@ -101,18 +89,3 @@ async def test_a_musketeer_must_capture_and_a_man_must_not(visit: Visit) -> None
     await visitor.square("c4").click()
     await visitor.square("c3").click()
     await visitor.told("live", WORDS["three_musketeers.refused.must_capture"])
-
-
-async def test_a_new_player_sees_the_first_hint_only_once(visit: Visit) -> None:
-    visitor, other = await visit(None, size="phone"), await visit(None)
-    made = await visitor.make(GAME.id, seat=1)
-    await other.join(made)
-    await other.play(made, "c3 c4")
-    await visitor.sit(made)
-    coach = visitor.page.locator(".coach")
-    await expect(coach).to_contain_text(WORDS["three_musketeers.coach.1"])
-    await visitor.act("coach").click()
-    await expect(coach).to_be_hidden()
-    await visitor.page.reload()
-    await visitor.connected()
-    await expect(coach).to_be_hidden()

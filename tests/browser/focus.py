@@ -1,21 +1,11 @@
-"""Focus management: after a dialog, sheet, menu or Esc the focus is on something near, never on the page.
-
-The controls of the screens are pressed in `test_screens`.
-"""
+"""Focus management: after a dialog, sheet, menu or Esc the focus is on something near, never on the page."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from playwright.async_api import expect
 
-from engine import OPENING, Game
-from tests.browser.crowd import ALONE
-from tests.browser.games import FIRST, TWO, dealt
-from tests.browser.rows import failures, in_parts
-from tests.browser.visitor import VIEWPORTS, Visit, Visitor
+from tests.browser.visitor import Visitor
 
-SIZES = tuple(VIEWPORTS)  # of the games in turn
 # What leads to another page.
 LEAVES = {"play-now", "play-today", "play-daily", "create", "join", "play-on", "both", "abort", "dismiss"}
 LEAVES |= {"send", "new-deal", "same-deal", "accept", "decline", "play-computer", "offer-computer"}
@@ -140,40 +130,3 @@ async def covered(visitor: Visitor) -> dict[int, list[str]]:
         if hidden := await visitor.page.evaluate(COVERED):
             found[width] = hidden
     return found
-
-
-@in_parts(3, FIRST)
-async def test_no_choice_and_no_question_of_a_board_loses_the_focus(visit: Visit, part: slice) -> None:
-    visitor = await visit(None)
-    page = visitor.page
-
-    async def check(game: Game[Any]) -> None:
-        seat = {"seat": "both"} if len(game.seats) == 2 else {}
-        made = await visitor.make(game.id, **seat, **dealt(game))
-        await page.evaluate("localStorage.setItem('richelieu.confirm', 'always')")
-        await visitor.sit(made)
-        wrong: dict[str, str | None] = {}
-        await visitor.become(SIZES[FIRST.index(game) % len(SIZES)])
-        state = await visitor.state(made)
-        move = next(move for move, _ in state["legal"] if not move.endswith(OPENING))
-        for number, word in enumerate(move.split()):
-            await visitor.word(word).click()
-            wrong[f"{number + 1} of {move}"] = await lost(visitor)
-        if await visitor.act("confirm").count():
-            await visitor.act("cancel").press("Enter")
-            wrong["cancelled"] = await lost(visitor)
-            picked = page.locator("[aria-selected=true]")
-            while await visitor.act("cancel").count() or await picked.count():
-                await page.keyboard.press("Escape")
-                wrong["Esc"] = await lost(visitor)
-            await visitor.click_move(move)
-            await visitor.act("confirm").press("Enter")
-        await visitor.at_ply(state["ply"] + 1)
-        wrong["played"] = await lost(visitor)
-        wrong |= {one: one for one in await press_each(visitor, ".table")}
-        if game in (TWO, ALONE):
-            wrong |= {one: one for one in await press_each(visitor, ".menu", "more")}
-        assert {where: what for where, what in wrong.items() if what} == {}
-
-    await visitor.forget()  # a page of the site, which has storage
-    assert await failures(FIRST[part], check, visitor) == {}
