@@ -21,7 +21,7 @@ import { Sentences } from '../../static/games/cardinals_guards/sentences.js'
 import { heard, picture, readMove, stopped } from '../../static/games/cardinals_guards/tellings.js'
 import fc from './properties.js'
 
-/** @import { GuardsState, Run } from '../../static/games/cardinals_guards/types.d.ts' */
+/** @import { Run } from '../../static/games/cardinals_guards/types.d.ts' */
 
 const TILES = 'S3C0S0M2S1/A0M1A2C5C4/A5M3--A3A4/S2M4S5C3C2/M5A1S4M0C1'
 const SQUARES = ROWS.flat().filter((place) => place && !isOutside(place))
@@ -94,14 +94,8 @@ test('the parser gives back every musketeer, guard and coin where it was printed
 test('the tiles are read row by row from the top left', () => {
   const { tiles } = parsePosition(`${TILES} S=d4 M=d1 C=b5 A=a4 1111 ${'.'.repeat(20)} - - 0 -`)
   assert.equal(tiles.size, 25)
-  for (const [square, tile] of [
-    ['a5', 'S3'],
-    ['e5', 'S1'],
-    ['c3', '--'],
-    ['a1', 'M5'],
-    ['e1', 'C1'],
-  ])
-    assert.equal(tiles.get(square), tile)
+  const corners = ['a5', 'e5', 'c3', 'a1', 'e1'].map((square) => tiles.get(square))
+  assert.deepEqual(corners, ['S3', 'S1', '--', 'M5', 'C1'])
 })
 
 test('the castle has 25 squares and 20 places around it, each with a cell of its own', () => {
@@ -127,17 +121,12 @@ const THROUGH = {
   '-': { a5: { s: run('a4') }, e1: { n: run('e3'), w: run('b1') } },
   a1: { e1: { w: run('out') } },
 }
-const STATE = /** @type {GuardsState} */ (
-  /** @type {unknown} */ ({
-    view: {
-      position: POSITION,
-      runs: {
-        S: { s: run('tunnel', { corners: THROUGH }), e: run('e5') },
-        M: { n: run('d3', { effect: 'defeat' }) },
-      },
-    },
-  })
-)
+/** A state in which these runs are possible. @param {object} runs @returns {any} */
+const withRuns = (runs, position = POSITION) => ({ view: { position, runs } })
+const STATE = withRuns({
+  S: { s: run('tunnel', { corners: THROUGH }), e: run('e5') },
+  M: { n: run('d3', { effect: 'defeat' }) },
+})
 
 test('the tokens of a move name its run, and through the tunnel the run out of the corner', () => {
   assert.deepEqual(namedRun(STATE, ['S', 'e']), {
@@ -147,25 +136,12 @@ test('the tokens of a move name its run, and through the tunnel the run out of t
     run: run('e5'),
   })
   const out = namedRun(STATE, ['S', 's', '-', 'e1', 'w'])
-  assert.deepEqual([out?.start, out?.direction], ['e1', 'w'])
-  assert.equal(out?.run.stop, 'b1')
-  const removed = namedRun(STATE, ['S', 's', 'a1', 'e1', 'w'])
-  assert.equal(removed?.run.stop, 'out')
-  const unchanged = namedRun(STATE, ['S', 's', 'a1', 'e1', 'n'])
-  assert.equal(unchanged?.run.stop, 'e3')
-})
-
-test('tokens that name no run of the frame give none', () => {
-  for (const tokens of [
-    [],
-    ['S'],
-    ['S', 'w'],
-    ['A', 'n'],
-    ['put', 'S', 'b2'],
-    ['S', 's', '-', 'a5', 'n'],
-    ['S', 'e', '-', 'a5', 'n'],
-  ])
-    assert.equal(namedRun(STATE, tokens), null, tokens.join(' '))
+  assert.deepEqual([out?.start, out?.direction, out?.run.stop], ['e1', 'w', 'b1'])
+  const stop = (/** @type {string} */ tokens) => namedRun(STATE, tokens.split(' '))?.run.stop
+  assert.equal(stop('S s a1 e1 w'), 'out')
+  assert.equal(stop('S s a1 e1 n'), 'e3', 'as without a removed tile')
+  for (const none of ['', 'S', 'S w', 'A n', 'put S b2', 'S s - a5 n', 'S e - a5 n'])
+    assert.equal(stop(none), undefined, none)
 })
 
 test('the next runs are those of the musketeer, then those out of the corner', () => {
@@ -174,13 +150,7 @@ test('the next runs are those of the musketeer, then those out of the corner', (
   assert.deepEqual(Object.keys(first?.runs ?? {}), ['s', 'e'])
   const second = nextRuns(STATE, ['S', 's', 'a1', 'e1'])
   assert.equal(second?.start, 'e1')
-  assert.deepEqual(
-    Object.entries(second?.runs ?? {}).map(([way, { stop }]) => [way, stop]),
-    [
-      ['n', 'e3'],
-      ['w', 'out'],
-    ],
-  )
+  assert.deepEqual(second?.runs, { n: run('e3'), w: run('out') })
   for (const tokens of [[], ['S', 's'], ['S', 's', '-'], ['A']])
     assert.equal(nextRuns(STATE, tokens), null, tokens.join(' '))
 })
@@ -240,37 +210,26 @@ test('a told move is read in words', () => {
 })
 
 test('a move has one run, through the tunnel two, and a guard that is placed none', () => {
-  const still = { meets: null, effect: null, searches: false, loses: false }
-  const out = { a1: { e: { ...still, stop: 'e1' } } }
-  const runs = {
-    n: { ...still, stop: 'd5' },
-    w: { ...still, stop: 'tunnel', corners: { '-': out } },
-  }
-  const position = `${TILES} S=d3 M=d1 C=b5 A=a4 2111 ${'.'.repeat(20)} - - 0 -`
-  const frame = /** @type {any} */ ({ view: { position, runs: { S: runs } } })
+  const through = { '-': { a1: { e: run('e1') } } }
+  const frame = withRuns({ S: { n: run('d5'), w: run('tunnel', { corners: through }) } })
   const ends = (/** @type {string} */ move) =>
-    runsOf(frame, move.split(' ')).map(({ start, run }) => [start, run.stop])
-  assert.deepEqual(ends('S n'), [['d3', 'd5']])
-  assert.deepEqual(ends('S w - a1 e'), [
-    ['d3', 'tunnel'],
-    ['a1', 'e1'],
-  ])
+    runsOf(frame, move.split(' ')).map(({ start, run }) => `${start} ${run.stop}`)
+  assert.deepEqual(ends('S n'), ['c5 d5'])
+  assert.deepEqual(ends('S w - a1 e'), ['c5 tunnel', 'a1 e1'])
   assert.deepEqual(ends('put M e3'), [])
 })
 
 test('a run is heard with what it did and where it ended', () => {
   const file = new URL('../../static/games/cardinals_guards/en.json', import.meta.url)
   add(JSON.parse(readFileSync(file, 'utf8')))
-  const still = { stop: 'd5', meets: null, effect: null, searches: false, loses: false }
-  /** @type {Record<string, Partial<Run>>} */
   const runs = {
-    n: still,
-    e: { ...still, stop: 'e4', searches: true },
-    s: { ...still, stop: 'd2', meets: 'd1s', effect: 'defeat' },
-    w: { ...still, stop: 'out' },
+    n: run('d5'),
+    e: run('e4', { searches: true }),
+    s: run('d2', { meets: 'd1s', effect: 'defeat' }),
+    w: run('out'),
   }
   const position = `${TILES} S=d4 M=d1 C=b5 A=a4 2111 ${'.'.repeat(11)}M${'.'.repeat(8)} - - 0 -`
-  const before = /** @type {any} */ ({ view: { position, runs: { S: runs } } })
+  const before = withRuns({ S: runs }, position)
   const say = (/** @type {string} */ told) =>
     heard(before, /** @type {any} */ ({ told: [told] }), new Sentences(t))
   assert.equal(say('S n'), 'Suns north: stops on d5')
@@ -278,7 +237,7 @@ test('a run is heard with what it did and where it ended', () => {
   assert.equal(say('S s'), 'Suns south: defeats Moons guard, stops on d2')
   assert.equal(say('S w'), 'Suns west: escapes')
   assert.equal(say('put M e3'), null)
-  runs.w = { ...still, stop: 'd4', meets: 'c4', effect: 'choice' }
+  runs.w = run('d4', { meets: 'c4', effect: 'choice' })
   assert.equal(say('S w take'), null, 'he stays beside the guard, and the move says that it joins')
 })
 

@@ -126,16 +126,9 @@ test('what is no notation is left to the other readers', () => {
 test('a move is a sentence about its cards', () => {
   /** @type {Translate} */
   const t = (key, params = {}) => `${key}(${Object.values(params).join()})`
-  const view = {
-    position: print([
-      ['f3', 'JS', 0],
-      ['g5', '8S', 1],
-      ['d4', '1D', 0],
-    ]),
-  }
-  const frame = frameWith({ view })
-  assert.equal(moveSentence('f3 g5', frame, t), 'cardmate.takes(J♠,f3,g5,8♠)')
-  assert.equal(moveSentence('f3 f5', frame, t), 'cardmate.goes(J♠,f3,f5,)')
+  const frame = frameWith({ view: { position: '10/10/10/10/5.+JS.-8S.3/3.+1D.6/10/10/10/10 F' } })
+  assert.equal(moveSentence('f5 g5', frame, t), 'cardmate.takes(J♠,f5,g5,8♠)')
+  assert.equal(moveSentence('f5 f6', frame, t), 'cardmate.goes(J♠,f5,f6,)')
   assert.equal(moveSentence('d4 d5 A', frame, t), 'cardmate.goes.A(1♦,d4,d5,)')
   assert.equal(cardLabel('XH'), '10♥')
 })
@@ -151,16 +144,13 @@ test('the other side of a position moves, and the rest stays', () => {
   assert.equal(otherSide('10/10 R'), '10/10 F')
 })
 
+/** A game of these moves, in which each side lost these cards. @param {string[]} told @param {string[][]} taken */
+const played = (told, ...taken) => frameWith({ told, view: { position: '10 R', taken } })
+
 test('captures of the own suit are counted by the cards that were lost', () => {
   const told = ['4Ci3', '9S:a3', '1D:a3', '8S:g5', 'JS:g5', '8H:d4', 'QH:d4']
-  const taken = [
-    ['2S', '3C', '5H'],
-    ['9S', '8S', '8H'],
-  ]
-  const view = { position: '10 R', taken }
-  const marks = compulsoryMoves({ told, view })
-  const expected = [false, true, false, false, true, true, true]
-  assert.deepEqual(marks, expected)
+  const marks = compulsoryMoves(played(told, ['2S', '3C', '5H'], ['9S', '8S', '8H']))
+  assert.deepEqual(marks, [false, true, false, false, true, true, true])
   assert.equal(longestChain(marks), 3)
   assert.equal(longestChain([true, true, false, true, true, true]), 3)
   assert.equal(longestChain([]), 0)
@@ -168,12 +158,8 @@ test('captures of the own suit are counted by the cards that were lost', () => {
 
 test('the picture of a game has a sign a move, ten in a line', () => {
   const told = ['4Ci3', '9S:a3', '1D:a3', '8S:g5+', ...Array(7).fill('4Ci3')]
-  const taken = [
-    ['2S', '3C'],
-    ['9S', '8S'],
-  ]
-  const frame = frameWith({ told, view: { position: '10 R', taken } })
-  assert.deepEqual(picture(frame).split('\n'), ['⬜🟪🟥👑⬜⬜⬜⬜⬜⬜', '⬜'])
+  const signs = picture(played(told, ['2S', '3C'], ['9S', '8S']))
+  assert.equal(signs, '⬜🟪🟥👑⬜⬜⬜⬜⬜⬜\n⬜')
 })
 
 test('a moment is a King, an Ace, or a link of a chain', () => {

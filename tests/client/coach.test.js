@@ -4,11 +4,10 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { settings } from '../../static/core/settings.js'
 import { coachLine } from '../../static/table/live/coach.js'
+import { rulesOf, stateOf } from './games.js'
 
-/** @type {any} */
-const DUEL = { id: 'duel', family: 'duel', seats: ['light', 'dark'] }
-/** @type {any} */
-const ALONE = { id: 'alone', family: 'alone', seats: ['player'] }
+const DUEL = rulesOf('duel', {})
+const ALONE = rulesOf('alone', { seats: ['player'] })
 /** @type {any} */
 const board = {
   words: {
@@ -21,7 +20,7 @@ beforeEach(() => {
   for (const side of ['coach.duel.0', 'coach.duel.1', 'coach.alone']) settings.set(side, '')
 })
 
-/** The hints of one table, by state. @param {any} rules */
+/** The hints of one table, by state. @param {Rules} rules */
 function table(rules) {
   /** @type {any} */
   let shown = null
@@ -32,15 +31,14 @@ function table(rules) {
     notices: (/** @type {any} */ notice) => notice === shown,
   }
   const coach = coachLine(rules, board, strip, () => {})
-  const players = rules.seats.map((/** @type {string} */ id) => ({ id, name: id }))
   /** The hint, '' without one. @param {number} seat of the player @param {number} made */
-  return (seat, made) => {
+  const hint = (seat, made) => {
     const turn = made % rules.seats.length
-    /** @type {any} */
-    const state = { status: 'live', seat, turn, players, told: Array(made).fill('x'), view: {} }
-    coach.show(state)
+    coach.show(stateOf({ seat, turn, told: Array(made).fill('x') }))
     return coach.hints ? shown.props.children[0].props.children : ''
   }
+  const understood = () => shown.props.children[2].props.onClick()
+  return Object.assign(hint, { understood })
 }
 
 test('each side has a hint before its first three moves, also the one that moves second', () => {
@@ -60,6 +58,13 @@ test('a side that was coached is not coached again, but the other one is', () =>
   for (let made = 0; made < 7; made += 1) first(0, made)
   assert.equal(table(DUEL)(0, 0), '')
   assert.equal(table(DUEL)(1, 1), '1 0', 'after a change of sides')
+})
+
+test('a hint that was understood is not shown again, nor are the next ones', () => {
+  const hint = table(DUEL)
+  assert.equal(hint(0, 0), '0 0')
+  hint.understood()
+  assert.deepEqual([hint(0, 0), hint(0, 2), table(DUEL)(0, 0)], ['', '', ''])
 })
 
 test('a game that is opened in the middle neither coaches nor counts as a first game', () => {

@@ -23,7 +23,7 @@ const rider = (/** @type {number} */ value) => ({ cards: ['4C', '2S'], value })
 /** A frame with what is asked of it here. @param {object} view @param {string[]} [told] */
 const frame = (view, told = []) => /** @type {any} */ ({ view: { deck: 17, ...view }, told })
 
-test('a told move is read in words, with cards and sums as people write them', () => {
+test('a told move is read and asked in words, with cards and sums as people write them', () => {
   for (const [told, words] of [
     ['draw', 'drew a card'],
     ['reserve', 'took the reserve'],
@@ -34,8 +34,12 @@ test('a told move is read in words, with cards and sums as people write them', (
     ['beat h3 8S/(3H-(8D/3C))', 'defeated 24 with 8 ÷ (3 − 8 ÷ 3)'],
     ['beat h4 9S-(5D-3H)', 'defeated 7 with 9 − (5 − 3)'],
     ['XC', '10♣\uFE0E'],
+    ['play', 'played the hand'], // by memory
+    ['beat h3', 'defeated horseman 3'],
   ])
     assert.equal(moveWords(told, t), words)
+  assert.equal(moveWords('draw', t, 'asked'), 'Draw a card')
+  assert.equal(moveWords('beat h1 9S*5D-3H', t, 'asked'), 'Defeat 42 with 9 × 5 − 3')
 })
 
 test('a draw that was seen names its card, where the game remembers it', () => {
@@ -55,16 +59,6 @@ test('a hint names horsemen and stacks as people do', () => {
   const spades = name('s1', table, (key, params) => `${key} ${params?.card}`)
   assert.match(spades, /^four_horsemen\.name\.card /)
   assert.equal(name('s2', table, t), 's2')
-})
-
-test('what the memory variant hides stays hidden in words', () => {
-  assert.equal(moveWords('play', t), 'played the hand')
-  assert.equal(moveWords('beat h3', t), 'defeated horseman 3')
-})
-
-test('a move that waits is asked in words', () => {
-  assert.equal(moveWords('draw', t, 'asked'), 'Draw a card')
-  assert.equal(moveWords('beat h1 9S*5D-3H', t, 'asked'), 'Defeat 42 with 9 × 5 − 3')
 })
 
 test('the score is spelled out', () => {
@@ -107,46 +101,37 @@ test('the moment of a move is the fall of a horseman', () => {
   assert.equal(moment(before, before, t), null)
 })
 
-test('drawing to a pair sends one draw for each answer and ends with the pair', async (context) => {
-  context.mock.timers.enable({ apis: ['setTimeout'] })
+/** Drawing to a pair where draws are possible, and the moves that it sends. */
+function drawing() {
   Object.assign(globalThis, { matchMedia: () => ({ matches: true }) })
   /** @type {string[]} */
   const sent = []
-  const picks = /** @type {any} */ ({
-    asked: null,
-    clear() {},
-    play: (/** @type {string} */ move) => sent.push(move),
-  })
-  const drawing = new DrawToPair(picks)
+  const play = (/** @type {string} */ move) => sent.push(move)
+  const picks = /** @type {any} */ ({ asked: null, clear() {}, play })
   const at = (/** @type {number} */ ply, /** @type {string[]} */ tops = []) =>
     /** @type {any} */ ({ ply, legal: [['draw', 'draw']], view: { tops } })
-  assert.equal(drawing.start(at(0)), true)
-  assert.equal(drawing.start(at(0)), false, 'one press is enough')
+  return { drawing: new DrawToPair(picks), sent, at }
+}
+
+test('drawing to a pair sends one draw for each answer and ends with the pair', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  const { drawing: draws, sent, at } = drawing()
+  assert.equal(draws.start(at(0)), true)
+  assert.equal(draws.start(at(0)), false, 'one press is enough')
   assert.equal(sent.length, 1)
-  drawing.onState(at(1), true)
+  draws.onState(at(1), true)
   context.mock.timers.tick(1)
   assert.equal(sent.length, 2)
-  drawing.onState(at(2, ['9S', '3S']), true)
+  draws.onState(at(2, ['9S', '3S']), true)
   context.mock.timers.tick(1000)
   assert.deepEqual(sent, ['draw', 'draw'])
-  assert.equal(drawing.running, false)
-  assert.equal(drawing.start(at(2, ['9S', '3S'])), false)
+  assert.equal(draws.running, false)
+  assert.equal(draws.start(at(2, ['9S', '3S'])), false)
 })
 
 test('drawing to a pair ends when the same state is shown again, as after a refusal', () => {
-  Object.assign(globalThis, { matchMedia: () => ({ matches: true }) })
-  const picks = /** @type {any} */ ({
-    asked: null,
-    clear() {},
-    play: () => true,
-  })
-  const drawing = new DrawToPair(picks)
-  const state = /** @type {any} */ ({
-    ply: 3,
-    legal: [['draw', 'draw']],
-    view: { tops: [] },
-  })
-  drawing.start(state)
-  drawing.onState(state, true)
-  assert.equal(drawing.running, false)
+  const { drawing: draws, at } = drawing()
+  draws.start(at(3))
+  draws.onState(at(3), true)
+  assert.equal(draws.running, false)
 })

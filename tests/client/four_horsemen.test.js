@@ -196,7 +196,6 @@ test('what is no expression over the tops says why', () => {
   const tops = tableOf(['9S', '5D', '3H', 'JC', '9H'])
   for (const [text, error, token] of [
     ['9**5', 'unreadable', '9**5'],
-    ['9+', 'unreadable', '9+'],
     ['(9+5', 'unreadable', '(9+5'],
     ['9+5)', 'unreadable', '9+5)'],
     ['9?5', 'unreadable', '9?5'],
@@ -214,14 +213,9 @@ test('what is no expression over the tops says why', () => {
 })
 
 test('a horseman is named before the expression, and ten is the card X', () => {
-  const tops = tableOf(['XH', '5D'])
-  const parsed = parseExpression('beat h2 10h - 5', tops)
-  assert.deepEqual(parsed, {
-    horseman: 'h2',
-    expression: 'XH-5D',
-    value: [5, 1],
-    claimed: null,
-  })
+  const parsed = parseExpression('beat h2 10h - 5', tableOf(['XH', '5D']))
+  const rest = { value: [5, 1], claimed: null }
+  assert.deepEqual(parsed, { horseman: 'h2', expression: 'XH-5D', ...rest })
 })
 
 test('only a text with an operator after an operand, or with beat, is read as an expression', () => {
@@ -231,11 +225,21 @@ test('only a text with an operator after an operand, or with beat, is read as an
     assert.equal(isExpression(text), false, text)
 })
 
+/** A builder of sums over these tops in which these chips and signs were tapped in turn. @param {string[]} tops
+ * @param {string} [taps] */
+function tapped(tops, taps = '') {
+  const builder = new ExpressionBuilder()
+  builder.setTops(tableOf(tops))
+  for (const tap of taps.split(' ').filter(Boolean))
+    if ('+-*/'.includes(tap)) builder.setOperator(/** @type {Operator} */ (tap))
+    else builder.pick(tap)
+  return builder
+}
+
 /** A builder in which the tree was merged chip by chip; null where a division by zero stopped it.
  * @param {string[]} tops @param {Tree} tree */
 function build(tops, tree) {
-  const builder = new ExpressionBuilder()
-  builder.setTops(tableOf(tops))
+  const builder = tapped(tops)
   /** @param {Tree} part @returns {string | null} the chip's name */
   const merge = (part) => {
     if (typeof part === 'string') return part
@@ -289,16 +293,7 @@ test('undo takes every step back until nothing is left', () => {
 })
 
 test('a chip whose stacks are gone is dropped, and the others stay', () => {
-  const builder = new ExpressionBuilder()
-  builder.setTops(tableOf(['9S', '5D', 'JC', '9H']))
-  for (const [left, right] of [
-    ['9S', '5D'],
-    ['JC', '9H'],
-  ]) {
-    builder.pick(left)
-    builder.setOperator('*')
-    builder.pick(right)
-  }
+  const builder = tapped(['9S', '5D', 'JC', '9H'], '9S * 5D JC * 9H')
   builder.setTops(tableOf(['JC', '9H', '2S']))
   assert.deepEqual(
     builder.merged.map(({ name }) => name),
@@ -309,8 +304,7 @@ test('a chip whose stacks are gone is dropped, and the others stay', () => {
 })
 
 test('a chip is not merged with itself and nothing is divided by zero', () => {
-  const builder = new ExpressionBuilder()
-  builder.setTops(tableOf(['9S', '9H', '5D']))
+  const builder = tapped(['9S', '9H', '5D'])
   assert.equal(builder.setOperator('+'), false)
   assert.equal(builder.refused, 'sign_first')
   builder.pick('9S')
@@ -329,10 +323,7 @@ test('a chip is not merged with itself and nothing is divided by zero', () => {
 })
 
 test('two chips are joined at once, also while a sign waits', () => {
-  const builder = new ExpressionBuilder()
-  builder.setTops(tableOf(['9S', '5D', '3H']))
-  builder.pick('3H')
-  builder.setOperator('/')
+  const builder = tapped(['9S', '5D', '3H'], '3H /')
   assert.equal(builder.join('9S', '*', '5D'), 'merged')
   assert.equal(builder.text, '9 × 5 = 45')
   assert.equal(builder.join('(9S*5D)', '-', '3H'), 'merged')
@@ -378,13 +369,7 @@ function frameWith(values, open) {
 }
 
 test('the preview finds the horseman that is matched, and else the nearest one', () => {
-  const tops = tableOf(['9S', '5D', '3H'])
-  const builder = new ExpressionBuilder()
-  builder.setTops(tops)
-  for (const step of ['9S', '5D']) {
-    builder.pick(step)
-    if (step === '9S') builder.setOperator('*')
-  }
+  const builder = tapped(['9S', '5D', '3H'], '9S * 5D')
   const frame = frameWith([42, 86, null], true)
   assert.equal(
     previewText(builder, frame, t),
@@ -401,31 +386,23 @@ test('the preview finds the horseman that is matched, and else the nearest one',
   assert.deepEqual([...matchingHorsemen(frame.view, builder)], [['h1', '(9S*5D)-3H']])
 })
 
-test('a typed expression is a move against the horseman that it equals', () => {
+test('a typed expression is a move against the horseman that it equals, and may end with its value', () => {
   const tops = tableOf(['9S', '5D', '3H'])
-  const frame = frameWith([86, 42], true)
-  assert.equal(readTyped('draw', tops, frame, t), null)
-  assert.deepEqual(readTyped('9*5-3', tops, frame, t), { move: 'beat h2 9S*5D-3H' })
-  for (const [typed, why] of [
+  const read = (/** @type {string} */ typed, frame = frameWith([86, 42], true)) =>
+    readTyped(typed, tops, frame, t)
+  assert.equal(read('draw'), null)
+  for (const typed of ['9*5-3', '9*5-3=42', 'h2 9*5 − 3 = 42'])
+    assert.deepEqual(read(typed), { move: 'beat h2 9S*5D-3H' }, typed)
+  for (const [typed, why] of /** @type {const} */ ([
     ['beat h1 9*5-3', /typed\.nobody/],
     ['9*5', /typed\.nobody.*away/],
     ['9*4', /typed\.no_top/],
-  ]) {
-    const answer = readTyped(String(typed), tops, frame, t)
-    assert.match(answer?.why ?? '', /** @type {RegExp} */ (why))
-  }
-  const closed = readTyped('9*5-3', tops, frameWith([42], false), t)
-  assert.match(closed?.why ?? '', /hand_not_empty/)
-})
-
-test('a typed expression may end with its value, if that is true', () => {
-  const tops = tableOf(['9S', '5D', '3H'])
-  const frame = frameWith([86, 42], true)
-  const move = 'beat h2 9S*5D-3H'
-  for (const typed of ['9*5-3=42', 'h2 9*5 − 3 = 42', '9*5-3'])
-    assert.deepEqual(readTyped(typed, tops, frame, t), { move }, typed)
-  for (const typed of ['9*5-3=43', '9*5-3=', '9*5-3=42=42'])
-    assert.match(readTyped(typed, tops, frame, t)?.why ?? '', /other_value/)
+    ['9*5-3=43', /other_value/],
+    ['9*5-3=', /other_value/],
+    ['9*5-3=42=42', /other_value/],
+  ]))
+    assert.match(read(typed)?.why ?? '', why, typed)
+  assert.match(read('9*5-3', frameWith([42], false))?.why ?? '', /hand_not_empty/)
 })
 
 test('horsemen may be defeated whenever the list of moves has an opening', () => {

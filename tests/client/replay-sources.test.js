@@ -4,52 +4,15 @@ import { Refusal } from '../../static/core/http.js'
 import { Positions } from '../../static/table/positions.js'
 import { playedGame, publishedGame } from '../../static/table/replay/sources.js'
 import { isConcealed } from '../../static/table/texts.js'
+import { rulesOf, serve, stateOf } from './games.js'
 
-/** @type {any} */
-const RULES = {
-  id: 'sample',
-  family: 'sample',
-  title: 'Sample',
-  seats: ['black', 'white'],
-  dealt: false,
-  hides: false,
-}
-/** @type {any} */
-const SOLITAIRE = { ...RULES, seats: ['player'], dealt: true, hides: true }
-
-/** Answers every request with JSON, and notes [method, path, body].
- * @param {(path: string, body: any) => unknown} answer */
-function serve(answer) {
-  /** @type {any[][]} */
-  const requests = []
-  mock.method(
-    globalThis,
-    'fetch',
-    async (
-      /** @type {string} */ path,
-      /** @type {{ method: string, body?: string }} */ { method, body },
-    ) => {
-      const sent = body && JSON.parse(body)
-      requests.push([method, path, sent])
-      return Response.json(answer(path, sent))
-    },
-  )
-  return requests
-}
+const RULES = rulesOf('sample', { seats: ['black', 'white'] })
+const SOLITAIRE = rulesOf('sample', { seats: ['player'], dealt: true, hides: true })
 
 afterEach(() => mock.restoreAll())
 
-/** @param {object} changes
- * @returns {any} */
-const state = (changes) => ({
-  status: 'ended',
-  seat: null,
-  ply: 3,
-  deal: null,
-  start: null,
-  players: [],
-  ...changes,
-})
+/** An ended game that others have played. @param {object} [changes] */
+const state = (changes) => stateOf({ status: 'ended', seat: null, ply: 3, players: [], ...changes })
 
 test('an ended game is replayed from its log and one request for positions, with the log to download and a check', async () => {
   const entries = [
@@ -59,7 +22,7 @@ test('an ended game is replayed from its log and one request for positions, with
   ]
   const items = [0, 1, 2].map((ply) => state({ ply, status: 'live' }))
   const requests = serve(() => ({ entries, items }))
-  const source = await playedGame('x/y', state({}), RULES)
+  const source = await playedGame('x/y', state(), RULES)
   assert.deepEqual(requests, [['GET', '/api/games/x%2Fy/log', undefined]])
   assert.deepEqual(source.plies, [1, 2])
   assert.equal(source.text, '/api/games/x%2Fy/text')
@@ -111,17 +74,14 @@ test('of a running game with hidden cards only the newest state is shown and no 
   assert.deepEqual(source.more, [['return', { href: '/g/g' }]])
 })
 
-for (const [name, changes, more] of /** @type {[string, object, string[]][]} */ ([
-  ['a known deal', { deal: 7 }, ['new-deal', 'same-deal']],
-  ['a given position', { start: 'p' }, ['new-deal', 'same-deal']],
-])) {
-  test(`an ended solitaire of ${name} can be dealt again`, async () => {
+test('an ended solitaire of a known deal or a given position can be dealt again', async () => {
+  for (const known of [{ deal: 7 }, { start: 'p' }]) {
     serve(() => ({ entries: [] }))
-    const source = await playedGame('g', state(changes), SOLITAIRE)
-    assert.deepEqual(source.more.slice(0, 2), more)
+    const source = await playedGame('g', state(known), SOLITAIRE)
+    assert.deepEqual(source.more.slice(0, 2), ['new-deal', 'same-deal'])
     assert.equal(source.hidden, null)
-  })
-}
+  }
+})
 
 test('a deal is concealed when the game is dealt and neither deal nor start position is known', () => {
   assert.equal(isConcealed(SOLITAIRE, { deal: null, start: null }), true)

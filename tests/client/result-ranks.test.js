@@ -12,32 +12,35 @@ import {
   readRanks,
   whyUnranked,
 } from '../../static/table/solitaire/result-ranks.js'
+import { ANN, endedState, rulesOf, serve } from './games.js'
 import { addTexts } from './texts.js'
 
 addTexts()
 afterEach(() => mock.restoreAll())
 
-/** @param {object} [tally] @param {object} [more] @returns {any} */
-const ended = (tally, more) => ({
-  game: 'mine',
-  over: { winner: 0, reason: 'solved' },
-  tally: { made: 12, undone: 0, hints: 0, ms: 9000, ...tally },
-  score: [52],
-  players: [{ id: 'me', name: 'Me' }],
-  ...more,
-})
+const ME = { id: 'me', name: 'Me' }
+
+/** @param {object} [tally] @param {object} [more] */
+const ended = (tally, more) =>
+  endedState(0, 'solved', {
+    game: 'mine',
+    tally: { made: 12, undone: 0, hints: 0, ms: 9000, ...tally },
+    score: [52],
+    players: [ME],
+    ...more,
+  })
 
 /** The board on which the player has this entry, beside another player. @param {number} rank @param {string} [game]
  * @returns {any} */
 const entry = (rank, game = 'mine') => ({
-  own: { game, rank, player: { id: 'me' } },
+  own: { game, rank, player: ME },
   items: [{ game: 'other', rank: 1, score: [52], moves: 12, player: { id: 'other' } }],
   next: null,
 })
 
 /** The board on which the player stands alone. @param {string} [game] @returns {any} */
 const alone = (game = 'mine') => {
-  const own = { game, rank: 1, player: { id: 'me' } }
+  const own = { game, rank: 1, player: ME }
   return { own, items: [own], next: null }
 }
 
@@ -61,16 +64,12 @@ test('a personal best is named with its class, and never called one without help
     ])
 })
 
-test('the rank of this game alone stands beside its number', () => {
+test('the rank of this game alone stands beside its number, and that of a better one is named', () => {
   const boards = { day: entry(4, 'earlier'), all: entry(2) }
   assert.equal(firstRank(boards, ended(), false), '2nd of all time')
-  assert.equal(firstRank({ day: entry(1) }, ended(), true), '', 'given up')
   assert.equal(firstRank({ day: entry(1, 'earlier') }, ended(), false), '')
-})
-
-test('a better game of the player is named, without a personal best', () => {
-  const boards = { day: entry(4), all: entry(2, 'earlier') }
-  assert.deepEqual(rankSentences(boards, ended(), false), [
+  const better = { day: entry(4), all: entry(2, 'earlier') }
+  assert.deepEqual(rankSentences(better, ended(), false), [
     '4th today.',
     'Your best is 2nd of all time.',
   ])
@@ -80,6 +79,7 @@ test('a game that was given up is first nowhere and no personal best', () => {
   const given = (/** @type {any} */ boards) => rankSentences(boards, ended(), true)
   assert.deepEqual(given({ day: entry(1), all: entry(1) }), [])
   assert.deepEqual(given({ day: entry(1), all: entry(3) }), ['3rd of all time.'])
+  assert.equal(firstRank({ day: entry(1) }, ended(), true), '')
 })
 
 test('to be first where nobody else stands is no rank', () => {
@@ -97,10 +97,6 @@ test('to be first where nobody else stands is no rank', () => {
 })
 
 test('the best result of others is named only where it is better', () => {
-  const [mine, ada] = [
-    { id: 'me', name: 'Me' },
-    { id: 'a', name: 'Ada' },
-  ]
   const told = (/** @type {any[]} */ items) => bestText(/** @type {any} */ ({ items }), ended())
   const rows = /** @type {const} */ ([
     [[52], 11, true],
@@ -110,15 +106,14 @@ test('the best result of others is named only where it is better', () => {
     [[40], 3, false],
   ])
   for (const [score, moves, isTold] of rows)
-    assert.equal(told([{ score, moves, player: ada }]) !== null, isTold, `${score} in ${moves}`)
-  assert.equal(told([{ score: [52], moves: 5, player: mine }]), null)
+    assert.equal(told([{ score, moves, player: ANN }]) !== null, isTold, `${score} in ${moves}`)
+  assert.equal(told([{ score: [52], moves: 5, player: ME }]), null)
   assert.equal(told([]), null)
 })
 
 test('a result without a rank has its reason', async () => {
   add({ 'citadel.uncounted.lost': 'Not on the leaderboards: lost.' })
-  /** @type {any} */
-  const rules = { id: 'citadel', family: 'citadel', daily: false }
+  const rules = rulesOf('citadel')
   const why = (/** @type {object} */ more, played = true) =>
     whyUnranked(rules, ended({}, { public: true, seat: 0, ...more }), Promise.resolve(played))
   assert.equal(await why({}), '')
@@ -129,8 +124,7 @@ test('a result without a rank has its reason', async () => {
 })
 
 test('a shared result names what was taken back and what helped', () => {
-  /** @type {any} */
-  const rules = { id: 'x', family: 'x', title: 'X', seats: ['player'] }
+  const rules = rulesOf('x', { title: 'X', seats: ['player'] })
   const board = { words: { score: () => '4 of 52' } }
   const text = (/** @type {any} */ state) => resultSentence(rules, state, board)
   assert.equal(
@@ -144,8 +138,7 @@ test('a shared result names what was taken back and what helped', () => {
 })
 
 const DAY = '2026-11-26'
-/** @type {any} */
-const RULES = { id: 'alone', family: 'alone', seats: ['player'], daily: true }
+const RULES = rulesOf('alone', { seats: ['player'], daily: true })
 let games = 0
 
 /** Reads the ranks of an ended game from these boards, by their queries; the others are empty, and a null is a failure.
@@ -155,34 +148,29 @@ let games = 0
 async function ranksOf(boards, more, isDaily = false) {
   games += 1
   const game = `game${games}` // of its own: what was asked about a game is asked once
-  /** @type {string[]} */
-  const asked = []
-  mock.method(globalThis, 'fetch', async (/** @type {string} */ path) => {
+  const requests = serve((path) => {
     const { pathname, searchParams } = new URL(path, 'http://x')
-    asked.push(pathname)
     if (pathname === '/api/daily') {
       const mine = isDaily ? { alone: { game, status: 'ended', counted: true } } : {}
       const others = { deals: { alone: null }, winnable: [], featured: 'alone', streak: null }
-      return Response.json({ date: DAY, today: DAY, mine, ...others })
+      return { date: DAY, today: DAY, mine, ...others }
     }
-    if (pathname.endsWith('/frames')) return Response.json({ items: [{ score: [52] }] })
+    if (pathname.endsWith('/frames')) return { items: [{ score: [52] }] }
     searchParams.delete('class')
     const board = boards(game)[searchParams.toString()]
     if (board === null) return new Response('', { status: 503 })
-    return Response.json(board ?? { own: null, items: [], next: null })
+    return board ?? { own: null, items: [], next: null }
   })
-  const state = { game, status: 'ended', seat: 0, start: null, deal: 7, public: true, ...more }
-  return { ...(await readRanks(RULES, ended({}, state))), asked }
+  const found = await readRanks(RULES, ended({}, { game, deal: 7, public: true, ...more }))
+  return { ...found, requests }
 }
 
-/** @param {string} game @param {number} rank */
-const own = (game, rank) => entry(rank, game)
 const streak = { own: { score: [7, 3] }, items: [], next: null }
 
 test('a result is ranked today and of all time, with its streak, and leads to that board', async () => {
   const { why, ranks } = await ranksOf((game) => ({
-    'period=day': own(game, 1),
-    '': own(game, 2),
+    'period=day': entry(1, game),
+    '': entry(2, game),
     'kind=streak': streak,
   }))
   assert.equal(why, '')
@@ -198,7 +186,7 @@ test('a result is ranked today and of all time, with its streak, and leads to th
 test('a game that was given up before it counts has no rank and a reason, and ends the streak', async () => {
   const over = { winner: null, reason: 'resigned' }
   const { why, ranks } = await ranksOf(
-    (game) => ({ 'period=day': own(game, 1), 'kind=streak': streak }),
+    (game) => ({ 'period=day': entry(1, game), 'kind=streak': streak }),
     { over, tally: { made: 1, undone: 0, hints: 0, ms: 900 } },
   )
   assert.match(why, /needs 10 moves or a gained point/)
@@ -208,7 +196,7 @@ test('a game that was given up before it counts has no rank and a reason, and en
 test('a chosen deal is compared with the best of the others and leads to its own board', async () => {
   const best = { game: 'other', score: [52], moves: 10, player: { id: 'ada', name: 'Ada' } }
   const { ranks } = await ranksOf((game) => {
-    const own = { game, rank: 2, player: { id: 'me' } }
+    const own = { game, rank: 2, player: ME }
     return { 'deal=7': { own, items: [best, own], next: null } }
   })
   assert.match(ranks?.sentences.join(' ') ?? '', /2nd on this deal\..*Ada, score 52 in 10 moves/)
@@ -217,7 +205,7 @@ test('a chosen deal is compared with the best of the others and leads to its own
 
 test('the attempt at the deal of today that counts leads to the board of the day', async () => {
   const { ranks } = await ranksOf(
-    (game) => ({ [`date=${DAY}`]: own(game, 3) }),
+    (game) => ({ [`date=${DAY}`]: entry(3, game) }),
     { deal: null },
     true,
   )
@@ -226,6 +214,6 @@ test('the attempt at the deal of today that counts leads to the board of the day
 
 test('a game from a position asks for no rank, and without leaderboards there is none', async () => {
   const placed = await ranksOf(() => ({}), { start: 'a position' })
-  assert.deepEqual(placed, { why: '', ranks: null, asked: [] })
+  assert.deepEqual(placed, { why: '', ranks: null, requests: [] })
   assert.equal((await ranksOf(() => ({ 'period=day': null }))).ranks, null)
 })

@@ -1,38 +1,35 @@
 import assert from 'node:assert/strict'
 import { afterEach, mock, test } from 'node:test'
 import { History } from '../../static/table/history.js'
+import { serve } from './games.js'
 
 /** A state at a ply with these moves in effect.
  * @param {number} ply @param {string} moves @returns {any} */
 const state = (ply, moves) => ({ ply, told: [...moves] })
 
-/** Answers requests for the log and for positions, and notes their addresses.
- * @param {unknown[]} entries */
-function serve(entries) {
-  /** @type {string[]} */
-  const requests = []
-  mock.method(globalThis, 'fetch', async (/** @type {string} */ path) => {
-    requests.push(path)
+/** Answers requests for the log and for positions; returns their addresses. @param {unknown[]} entries */
+function addresses(entries) {
+  const requests = serve((path) => {
     const query = new URL(path, 'http://site').searchParams
     const [from, to] = [Number(query.get('from')), Number(query.get('to'))]
     const items = Array.from({ length: to - from + 1 }, (_, n) => state(from + n, ''))
-    return Response.json(path.endsWith('/log') ? { entries } : { items })
+    return path.endsWith('/log') ? { entries } : { items }
   })
-  return requests
+  return () => requests.map(([, path]) => path)
 }
 
 afterEach(() => mock.restoreAll())
 
 test('where each entry was a move the log is not needed, and one request brings all positions', async () => {
-  const requests = serve([])
+  const asked = addresses([])
   const newest = state(3, 'abc')
   const history = new History('g', [newest])
   for (const made of [2, 1, 0]) assert.equal((await history.at(made, newest)).ply, made)
-  assert.deepEqual(requests, ['/api/games/g/frames?from=0&to=2'])
+  assert.deepEqual(asked(), ['/api/games/g/frames?from=0&to=2'])
 })
 
 test('what the socket brought is not asked for, also after moves were taken back', async () => {
-  const requests = serve([])
+  const asked = addresses([])
   const states = [state(0, ''), state(1, 'a'), state(2, 'ab'), state(3, 'a')]
   const history = new History('g', states)
   history.add(state(4, 'ac'))
@@ -41,7 +38,7 @@ test('what the socket brought is not asked for, also after moves were taken back
   const plies = []
   for (const made of [0, 1, 2]) plies.push((await history.at(made, newest)).ply)
   assert.deepEqual(plies, [0, 3, 4])
-  assert.deepEqual(requests, [])
+  assert.deepEqual(asked(), [])
 })
 
 test('the log tells where the moves stand that were made before the page was opened', async () => {
@@ -51,10 +48,10 @@ test('the log tells where the moves stand that were made before the page was ope
     [2, 0, 'move', 'b', 0],
     [3, 0, 'move', 'c', 0],
   ]
-  const requests = serve(entries)
+  const asked = addresses(entries)
   const newest = state(4, 'bc')
   const history = new History('g/h', [newest])
   assert.equal((await history.at(1, newest)).ply, 3)
   assert.equal((await history.at(0, newest)).ply, 0)
-  assert.deepEqual(requests, ['/api/games/g%2Fh/log', '/api/games/g%2Fh/frames?from=0&to=3'])
+  assert.deepEqual(asked(), ['/api/games/g%2Fh/log', '/api/games/g%2Fh/frames?from=0&to=3'])
 })

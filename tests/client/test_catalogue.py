@@ -162,13 +162,14 @@ def test_every_end_without_a_place_on_leaderboards_has_its_reason() -> None:
     assert {key for key in KNOWN if ".uncounted." in key} == keys
 
 
-def test_help_is_made_of_known_blocks() -> None:
+def test_help_is_made_of_known_blocks_and_credits_the_authors() -> None:
     kinds = {"h", "list", "steps", "terms", "diagram", "try", "aid", "games", "ruling", "credit"}
     others = {"p", "only", "where", "href", "link"}
     unknown = []
     for family in FAMILIES:
         (key, blocks), *more = PARTS[f"{family}/help.en.json"].items()
         assert (key, more) == (f"{family}.help", [])
+        assert any("credit" in block for block in blocks), family
         for block in blocks:
             known = len(set(block) & kinds) == 1 or set(block) <= {"p", "only", "where"}
             if not known or not set(block) <= kinds | others:
