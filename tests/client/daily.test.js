@@ -11,6 +11,7 @@ import { markText } from '../../static/table/solitaire/daily-deal.js'
 import { minutesLeft } from '../../static/table/solitaire/midnight.js'
 import { leadingGame, nextGame } from '../../static/table/solitaire/next-game.js'
 import { factsToShare } from '../../static/table/solitaire/share-line.js'
+import { endedState, rulesOf, serve, stateOf } from './games.js'
 import { addTexts } from './texts.js'
 
 addTexts()
@@ -63,12 +64,12 @@ test('a wrong clock of the device alone begins no day', () => {
     assert.deepEqual(firstOf({ date: today, today }), { wait: null, over: false })
 })
 
+const DEALS = { a: null, b: null, c: null }
+/** Attempts that count. @type {any[]} */
+const [live, ended] = ['live', 'ended'].map((status) => ({ game: 'x', status, counted: true }))
+
 test('the next daily is one that was not begun, the featured one first', () => {
-  const deals = { a: null, b: null, c: null }
-  /** @type {any} */
-  const live = { game: 'x', status: 'live', counted: true }
-  const next = (/** @type {any} */ mine, played = 'a') =>
-    nextGame({ deals, featured: 'c', mine }, played)
+  const next = (/** @type {any} */ mine) => nextGame({ deals: DEALS, featured: 'c', mine }, 'a')
   assert.equal(next({ a: live }), 'c')
   assert.equal(next({ a: live, c: live }), 'b')
   assert.equal(next({ b: live, c: live }), null)
@@ -76,8 +77,6 @@ test('the next daily is one that was not begun, the featured one first', () => {
 })
 
 test('the lobby leads to the featured deal, then to the next one, and to its replay when all have ended', () => {
-  const deals = { a: null, b: null, c: null }
-  const [live, ended] = ['live', 'ended'].map((status) => ({ game: 'x', status, counted: true }))
   const rows = /** @type {const} */ ([
     [{}, 'c'],
     [{ c: live }, 'c'],
@@ -89,22 +88,14 @@ test('the lobby leads to the featured deal, then to the next one, and to its rep
     [{ c: ended, a: ended, b: ended }, 'c'],
   ])
   for (const [mine, leads] of rows)
-    assert.equal(leadingGame(/** @type {any} */ ({ deals, featured: 'c', mine })), leads)
+    assert.equal(leadingGame(/** @type {any} */ ({ deals: DEALS, featured: 'c', mine })), leads)
 })
 
 test('a day is shared as a square a deal, and help is named', () => {
-  const deal = (
-    /** @type {any} */ attempt,
-    winner = /** @type {number | null} */ (null),
-    tally = {},
-  ) => ({
+  const deal = (/** @type {any} */ attempt, winner = /** @type {any} */ (null), tally = {}) => ({
     attempt,
-    state: /** @type {any} */ ({
-      over: { winner, reason: 'x' },
-      tally: { undone: 0, hints: 0, ...tally },
-    }),
+    state: endedState(winner, 'x', { tally: { undone: 0, hints: 0, ...tally } }),
   })
-  const ended = { game: 'x', status: 'ended', counted: true }
   const late = { ...ended, counted: false }
   const deals = [
     deal(ended, 0, { undone: 2 }),
@@ -112,55 +103,48 @@ test('a day is shared as a square a deal, and help is named', () => {
     deal(ended),
     deal(late, 0, { hints: 9 }),
     { attempt: null, state: null },
-    { attempt: /** @type {any} */ ({ ...ended, status: 'live' }), state: null },
+    { attempt: live, state: null },
   ]
   assert.deepEqual(deals.map(squareOf), [...['solved', 'helped', 'played', 'open', 'open', 'live']])
   assert.equal(dayToShare(DATE, deals), 'Richelieu 2026-11-23 1/6 🟩🟨🟥⬜⬜⬜, undo ×2, hint ×1')
 })
 
 test('the share of worse results is told from ten players on', () => {
-  const text = (
-    /** @type {number} */ rank,
-    /** @type {number} */ worse,
-    /** @type {number} */ of,
-  ) => placeText({ class: 'unaided', rank, worse, of })
+  /** @param {number} rank @param {number} worse @param {number} of */
+  const text = (rank, worse, of) => placeText({ class: 'unaided', rank, worse, of })
   assert.equal(
     text(8, 34, 42),
     'Rank 8 of 42 among the results without help. Better than 82% of the 41 others.',
   )
-  for (const [rank, worse, of] of [
-    [2, 7, 9],
-    [1, 11, 12],
-    [12, 0, 12],
-  ])
-    assert.doesNotMatch(text(rank, worse, of), /Better/)
+  for (const other of [text(2, 7, 9), text(1, 11, 12), text(12, 0, 12)])
+    assert.doesNotMatch(other, /Better/)
 })
 
 test('only further attempts of the player are marked as rehearsals', () => {
-  const day = { date: DATE, counted: true, late: false, over: false }
-  assert.equal(markText(day, 0), 'Daily · Nov 23')
-  assert.equal(markText({ ...day, counted: false }, 0), 'Rehearsal · Nov 23')
-  assert.equal(markText({ ...day, counted: false }, null), 'Daily · Nov 23')
-  assert.equal(markText({ ...day, counted: false, over: true }, 0), 'Nov 23 · practice')
-  const late = { ...day, counted: false, late: true }
-  assert.equal(markText(late, 0), 'Daily · Nov 23')
+  const day = { date: DATE, counted: false, late: false, over: false }
+  for (const [more, seat, text] of /** @type {[object, number | null, string][]} */ ([
+    [{ counted: true }, 0, 'Daily · Nov 23'],
+    [{}, 0, 'Rehearsal · Nov 23'],
+    [{}, null, 'Daily · Nov 23'],
+    [{ over: true }, 0, 'Nov 23 · practice'],
+    [{ late: true }, 0, 'Daily · Nov 23'],
+  ]))
+    assert.equal(markText({ ...day, ...more }, seat), text)
 })
 
 test('a place that could not be read is read again at the next press of Share', async () => {
-  /** @type {any} */
-  const rules = { id: 'citadel' }
-  /** @type {any} */
-  const state = { game: 'shared', seat: 0, start: null, over: null }
+  const rules = rulesOf('citadel')
+  const state = stateOf({ game: 'shared' })
   const place = { rank: 2, count: 5 }
   const answers = [
     Response.json({ error: { code: 'internal' } }, { status: 500 }),
     Response.json({ items: { citadel: place } }),
   ]
-  const asked = mock.method(globalThis, 'fetch', async () => answers.shift())
+  const requests = serve(() => answers.shift())
   const shared = () => factsToShare(DATE, rules, state)
   assert.deepEqual(await shared(), { par: null, place: null })
   assert.deepEqual(await shared(), { par: null, place })
   assert.deepEqual(await shared(), { par: null, place })
-  assert.equal(asked.mock.callCount(), 2, 'what is known is not requested again')
+  assert.equal(requests.length, 2, 'what is known is not requested again')
   mock.restoreAll()
 })

@@ -25,15 +25,8 @@ const uneven = { ...pair, id: 'uneven', uneven: true }
 const parse = (text, rules = alone) => parseQuery(rules, new URLSearchParams(text))
 
 test('without a query it is the board of all time, of results without help, by score', () => {
-  assert.deepEqual(parse(''), {
-    kind: 'score',
-    period: 'all',
-    class: 'unaided',
-    seat: null,
-    deal: null,
-    date: null,
-    accounts: null,
-  })
+  const none = { seat: null, deal: null, date: null, accounts: null }
+  assert.deepEqual(parse(''), { kind: 'score', period: 'all', class: 'unaided', ...none })
   assert.equal(pagePath(alone, parse('')), '/leaderboards/alone')
 })
 
@@ -49,6 +42,7 @@ test("an address names the class but the page's default; a request names it but 
     assert.equal(pagePath(alone, parse(text)), `/leaderboards/alone${page}`)
     assert.equal(apiPath(alone, parse(text)), `/api/leaderboards/alone${api}`)
   }
+  assert.equal(apiPath(alone, parse('class=open'), 'a/b'), '/api/leaderboards/alone?cursor=a%2Fb')
 })
 
 test('all three classes are offered, also for streaks', () => {
@@ -71,15 +65,12 @@ test('the board of the deal of a day tells which attempts at that deal count', (
   assert.doesNotMatch(entries, /chosen by its number/)
 })
 
-test('a deal and the deal of a day have no period in a solitaire', () => {
+test('a deal and the deal of a day have no period in a solitaire, and streaks are of all time', () => {
   assert.equal(parse('deal=7').period, null)
   assert.equal(parse('date=2026-11-21').period, null)
   assert.equal(parse('date=2026-11-21', pair).period, 'all')
-})
-
-test('streaks are of all time: period, deal and date are dropped', () => {
-  const query = parse('kind=streak&period=day&deal=7&date=2026-11-21')
-  assert.equal(pagePath(alone, query), '/leaderboards/alone?kind=streak')
+  const streaks = parse('kind=streak&period=day&deal=7&date=2026-11-21')
+  assert.equal(pagePath(alone, streaks), '/leaderboards/alone?kind=streak')
 })
 
 const value = fc.option(fc.constantFrom('day', 'all', 'clean', '7', '2026-11-21', 'a b&c=d', ''), {
@@ -99,14 +90,6 @@ test('a query read from the path that it writes is the same query', () => {
       const again = parseQuery(rules, path.searchParams)
       assert.deepEqual(again, query)
     }),
-  )
-})
-
-test('the cursor is appended to the path of the API', () => {
-  assert.equal(apiPath(alone, parse('class=open'), 'a/b'), '/api/leaderboards/alone?cursor=a%2Fb')
-  assert.equal(
-    apiPath(alone, parse('deal=7'), 'x'),
-    '/api/leaderboards/alone?class=unaided&deal=7&cursor=x',
   )
 })
 
@@ -172,24 +155,22 @@ test('the filter of accounts is kept from board to board, and ratings have none'
 })
 
 test('entries of one day are those of a day and of the deal of a day', () => {
-  assert.equal(isOneDay(parse('period=day')), true)
-  assert.equal(isOneDay(parse('date=2026-11-21')), true)
-  assert.equal(isOneDay(parse('deal=7')), false)
-  assert.equal(isOneDay(parse('period=week')), false)
-  assert.equal(isOneDay(parse('kind=streak')), false)
+  for (const day of ['period=day', 'date=2026-11-21']) assert.equal(isOneDay(parse(day)), true, day)
+  for (const other of ['deal=7', 'period=week', 'kind=streak'])
+    assert.equal(isOneDay(parse(other)), false, other)
 })
 
-for (const [text, earlier, later] of [
-  ['period=day&date=2020-03-01', '2020-02-29', '2020-03-02'],
-  ['period=week&date=2020-03-04', '2020-02-24', '2020-03-09'],
-  ['period=month&date=2020-01-31', '2019-12-01', '2020-02-01'],
-  ['date=2020-03-01', '2020-02-29', '2020-03-02'],
-])
-  test(`before and after ?${text}`, () => {
+test('the periods before and after one are of its length', () => {
+  for (const [text, earlier, later] of [
+    ['period=day&date=2020-03-01', '2020-02-29', '2020-03-02'],
+    ['period=week&date=2020-03-04', '2020-02-24', '2020-03-09'],
+    ['period=month&date=2020-01-31', '2019-12-01', '2020-02-01'],
+    ['date=2020-03-01', '2020-02-29', '2020-03-02'],
+  ]) {
     const adjacent = adjacentPeriods(parse(text))
-    assert.equal(adjacent.earlier?.date, earlier)
-    assert.equal(adjacent.later?.date, later)
-  })
+    assert.deepEqual([adjacent.earlier?.date, adjacent.later?.date], [earlier, later], text)
+  }
+})
 
 test('the present period has none after it and is the next of the one before', () => {
   for (const period of ['day', 'week', 'month']) {
@@ -203,13 +184,6 @@ test('the present period has none after it and is the next of the one before', (
 
 test('there is nothing before or after a board without a period', () => {
   const none = { earlier: null, later: null }
-  for (const text of [
-    '',
-    'kind=streak',
-    'deal=7',
-    'date=yesterday',
-    'period=century',
-    'period=toString',
-  ])
-    assert.deepEqual(adjacentPeriods(parse(text)), none)
+  const texts = ['', 'kind=streak', 'deal=7', 'date=yesterday', 'period=century', 'period=toString']
+  for (const text of texts) assert.deepEqual(adjacentPeriods(parse(text)), none)
 })

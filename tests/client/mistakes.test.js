@@ -25,16 +25,15 @@ const won = (/** @type {number} */ winner, plies = 9) => ({ exact: true, winner,
 const DRAW = { exact: true }
 const view = (/** @type {number} */ points) => ({ exact: false, points, depth: 5 })
 
+/** One move, judged by what is known before and after it. @param {number} seat @param {any} before @param {any} after */
+const judged = (seat, before, after, move = 'a b') => findMistakes([{ seat, move, before, after }])
+
 /** What is found of one move of a seat. @param {number} seat @param {Value} before @param {Value} after */
 const mistake = (seat, before, after, move = 'a b') =>
-  findMistakes([
-    {
-      seat,
-      move,
-      before: { value: before, best: [['c d', 'cd']] },
-      after: { value: after, best: [] },
-    },
-  ])[0]
+  judged(seat, { value: before, best: [['c d', 'cd']] }, { value: after, best: [] }, move)[0]
+
+/** Kind and fault of a mistake, '' of none. @param {ReturnType<typeof mistake> | undefined} found */
+const named = (found) => (found ? `${found.kind} ${found.fault}` : '')
 
 test('a value that is exact and names no winner is a draw, and a view of points is none', () => {
   assert.equal(winnerOf(DRAW), null)
@@ -69,7 +68,6 @@ test('more points are higher, and less high than a win at once', () => {
 })
 
 test('scores lie between the worst and the best of the game; what is not known has no height', () => {
-  const score = (/** @type {number} */ points) => ({ exact: false, score: [points] })
   assert.deepEqual(heightsOf([score(4), score(8), null, score(6)]), [-1, 1, null, 0])
   assert.deepEqual(heightsOf([score(4), undefined]), [0, null])
 })
@@ -106,62 +104,61 @@ test('a move that changes who wins for certain is a great mistake of whoever mad
   assert.equal(mistake(0, won(0, 9), won(0, 30)), undefined)
 })
 
-test('a move is a mistake from a tenth of the chances given away on, by the side that made it', () => {
-  assert.equal(mistake(0, view(0), view(-260)), undefined)
-  assert.equal(mistake(0, view(0), view(-270)).kind, 'mistake')
-  assert.equal(mistake(0, view(0), view(-600)).kind, 'blunder')
-  assert.equal(mistake(0, view(100), view(-100)), undefined)
-  assert.equal(mistake(1, view(0), view(-500)), undefined)
-  assert.equal(mistake(1, view(0), view(500)).fault, 'chances')
-})
+/** @param {any} word */
+const verdict = (word) => ({ exact: true, verdict: word })
+const score = (/** @type {number} */ points) => ({ exact: false, score: [points] })
 
-test('a decided game has no mistakes but those that turn it', () => {
-  assert.equal(mistake(0, view(4000), view(1500)), undefined)
-  assert.equal(mistake(0, view(4000), view(0)).kind, 'blunder')
-  assert.equal(mistake(1, view(1800), won(0, 9)), undefined)
-})
-
-test('a proved win that is seen no more is a forced win missed, unless the search finds one without a proof', () => {
-  assert.equal(mistake(0, won(0), view(2500)).fault, 'missed')
-  assert.equal(mistake(0, won(0), view(2500)).kind, 'mistake')
-  assert.equal(mistake(1, won(1), view(0)).kind, 'blunder')
-  assert.equal(mistake(0, won(0), view(5000)), undefined)
-  assert.equal(mistake(0, won(1), view(0)), undefined)
-})
-
-test('who lets the other side force a win makes a mistake, where the game was open', () => {
-  assert.equal(mistake(0, view(0), won(1, 3)).fault, 'loss')
-  assert.equal(mistake(0, view(0), won(1, 3)).kind, 'blunder')
-  assert.equal(mistake(0, DRAW, view(-2500)).fault, 'chances')
-})
+/** By what is said of the moves: seat, value before, value after, kind and fault.
+ * @type {Record<string, [number, Value, Value, string][]>} */
+const JUDGED = {
+  'a move is a mistake from a tenth of the chances given away on, by the side that made it': [
+    [0, view(0), view(-260), ''],
+    [0, view(0), view(-270), 'mistake chances'],
+    [0, view(0), view(-600), 'blunder chances'],
+    [0, view(100), view(-100), ''],
+    [1, view(0), view(-500), ''],
+    [1, view(0), view(500), 'mistake chances'],
+  ],
+  'a decided game has no mistakes but those that turn it': [
+    [0, view(4000), view(1500), ''],
+    [0, view(4000), view(0), 'blunder chances'],
+    [1, view(1800), won(0, 9), ''],
+  ],
+  'a proved win that is seen no more is a forced win missed, unless the search finds one without a proof':
+    [
+      [0, won(0), view(2500), 'mistake missed'],
+      [1, won(1), view(0), 'blunder missed'],
+      [0, won(0), view(5000), ''],
+      [0, won(1), view(0), ''],
+    ],
+  'who lets the other side force a win makes a mistake, where the game was open': [
+    [0, view(0), won(1, 3), 'blunder loss'],
+    [0, DRAW, view(-2500), 'blunder chances'],
+  ],
+  'a solitaire is marked where it was lost for certain, or its best score fell': [
+    [0, verdict('winnable'), verdict('lost'), 'blunder lost'],
+    [0, verdict('winnable'), verdict('unknown'), ''],
+    [0, verdict('unknown'), verdict('lost'), ''],
+    [0, score(8), score(5), 'mistake score'],
+    [0, score(8), score(8), ''],
+  ],
+}
+for (const [name, rows] of Object.entries(JUDGED))
+  test(name, () => {
+    for (const [seat, before, after, expected] of rows)
+      assert.equal(named(mistake(seat, before, after)), expected, JSON.stringify([before, after]))
+  })
 
 test('a move that the search calls best is never a mistake', () => {
   assert.equal(mistake(0, view(0), view(-900), 'c d'), undefined)
 })
 
-test('a solitaire is marked where it was lost for certain, or its best score fell', () => {
-  const verdict = (/** @type {any} */ word) => ({ exact: true, verdict: word })
-  assert.equal(mistake(0, verdict('winnable'), verdict('lost')).fault, 'lost')
-  assert.equal(mistake(0, verdict('winnable'), verdict('unknown')), undefined)
-  assert.equal(mistake(0, verdict('unknown'), verdict('lost')), undefined)
-  const score = (/** @type {number} */ points) => ({ exact: false, score: [points] })
-  assert.equal(mistake(0, score(8), score(5)).fault, 'score')
-  assert.equal(mistake(0, score(8), score(8)), undefined)
-})
-
 test('a move of which either position is unknown is not judged', () => {
   const known = { value: won(0), best: [] }
-  const unknown = { value: null, best: [] }
-  for (const [before, after] of [
-    [known, unknown],
-    [unknown, known],
-    [undefined, known],
-    [known, undefined],
-  ])
-    assert.deepEqual(
-      findMistakes([/** @type {any} */ ({ seat: 0, move: 'a b', before, after })]),
-      [],
-    )
+  for (const unknown of [{ value: null, best: [] }, undefined]) {
+    assert.deepEqual(judged(0, known, unknown), [])
+    assert.deepEqual(judged(0, unknown, known), [])
+  }
 })
 
 /** A game of these moves: who made each, and the value after it. @param {[seat: number, after: Value][]} moves */
