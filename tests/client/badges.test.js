@@ -7,16 +7,13 @@ import { badgeIds, badgeTexts } from '../../static/core/badges.js'
 import { add } from '../../static/core/i18n.js'
 import { newBadges } from '../../static/table/badge-news.js'
 import { canWinBadges } from '../../static/table/won-badges.js'
+import { ANN, BEN, endedState, rulesOf, serve, stateOf } from './games.js'
 import { addTexts } from './texts.js'
 
 addTexts()
 add({ 'a.name': 'Game A', 'b.name': 'Game B', 'b.badge.perfect': 'All 56' })
 
-/** @type {any} */
-const rules = [
-  { family: 'a', title: 'A' },
-  { family: 'b', title: 'B' },
-]
+const rules = [rulesOf('a', { title: 'A' }), rulesOf('b', { title: 'B' })]
 
 test('each badge of a family has a name and says how it is won; unknown ones have none', () => {
   assert.deepEqual(badgeIds(['a', 'b']), [
@@ -40,23 +37,19 @@ test('the badges of no family are those of the catalogue', () => {
 })
 
 test('a game that the reader has won from its start wins badges, not against a bot or at both seats', () => {
-  const ann = { id: 'a', name: 'Ann' }
-  const bob = { id: 'b', name: 'Bob' }
-  const alone = { seat: 0, over: { winner: 0, reason: 'out' }, start: null, players: [ann] }
+  const alone = endedState(0, 'out', { players: [ANN] })
   const rows = /** @type {const} */ ([
     [{}, true],
     [{ over: { winner: null, reason: 'resigned' } }, false],
     [{ seat: null }, false],
     [{ start: 'a position' }, false],
-    [{ players: [ann, bob] }, true],
-    [{ players: [ann, bob], seat: 1 }, false],
-    [{ players: [ann, ann] }, false],
-    [{ players: [ann, { ...bob, bot: 1 }] }, false],
+    [{ players: [ANN, BEN] }, true],
+    [{ players: [ANN, BEN], seat: 1 }, false],
+    [{ players: [ANN, ANN] }, false],
+    [{ players: [ANN, { ...BEN, bot: 1 }] }, false],
   ])
-  for (const [changes, wins] of rows) {
-    const state = /** @type {any} */ ({ ...alone, ...changes })
-    assert.equal(canWinBadges(state), wins, JSON.stringify(changes))
-  }
+  for (const [changes, wins] of rows)
+    assert.equal(canWinBadges({ ...alone, ...changes }), wins, JSON.stringify(changes))
 })
 
 test('a result names the badges that its own game has won', async () => {
@@ -64,13 +57,7 @@ test('a result names the badges that its own game has won', async () => {
     { id: 'win.a', game: 'this', at: 1 },
     { id: 'clean', game: 'other', at: 2 },
   ]
-  mock.method(globalThis, 'fetch', async (/** @type {string | URL | Request} */ asked) => {
-    const path = String(asked instanceof Request ? asked.url : asked)
-    return Response.json(
-      path.includes('/api/me') ? { player: { id: 'x', name: 'Ann' } } : { badges },
-    )
-  })
-  const state = /** @type {any} */ ({ game: 'this' })
-  assert.deepEqual(await newBadges(rules[0], state), ['First win: Game A'])
+  serve((path) => (path.includes('/api/me') ? { player: ANN } : { badges }))
+  assert.deepEqual(await newBadges(rules[0], stateOf({ game: 'this' })), ['First win: Game A'])
   mock.restoreAll()
 })

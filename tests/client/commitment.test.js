@@ -36,21 +36,19 @@ test('a secret with its commitment and the deals that follow from it is verified
   assert.equal(await verify(DAY), true)
 })
 
-/** @type {[string, Partial<typeof DAY>][]} */
-const FALSE = [
-  ['another commitment', { commit: DAY.secret }],
-  ['another secret', { secret: DAY.commit }],
-  ['no secret', { secret: '' }],
-  ['another date', { date: '2026-11-22' }],
-  ['another number', { deals: { ...DAY.deals, open: Number(DAY.deals.open) ^ 1 } }],
-  ['other cards', { deals: { ...DAY.deals, hidden: '0'.repeat(32) } }],
-  ['a deal that was passed over', { skipped: { later: 1 } }],
-  ['the deal of another game', { deals: { other: DAY.deals.open } }],
-]
-for (const [what, change] of FALSE)
-  test(`${what} is detected`, async () => {
-    assert.equal(await verify({ ...DAY, ...change }), false)
-  })
+test('everything that was altered is detected', async () => {
+  for (const [what, change] of /** @type {[string, Partial<typeof DAY>][]} */ ([
+    ['another commitment', { commit: DAY.secret }],
+    ['another secret', { secret: DAY.commit }],
+    ['no secret', { secret: '' }],
+    ['another date', { date: '2026-11-22' }],
+    ['another number', { deals: { ...DAY.deals, open: Number(DAY.deals.open) ^ 1 } }],
+    ['other cards', { deals: { ...DAY.deals, hidden: '0'.repeat(32) } }],
+    ['a deal that was passed over', { skipped: { later: 1 } }],
+    ['the deal of another game', { deals: { other: DAY.deals.open } }],
+  ]))
+    assert.equal(await verify({ ...DAY, ...change }), false, what)
+})
 
 test('without WebCrypto there is no answer', async (context) => {
   const { crypto } = globalThis

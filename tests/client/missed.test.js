@@ -2,19 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isTold, listNumber } from '../../static/table/missed.js'
 
-for (const [number, turn, shown] of [
-  [1, 0, 1],
-  [2, 1, 1],
-  [3, 0, 2],
-  [28, 1, 14],
-  [1, 1, 1], // the second seat began
-  [2, 0, 2],
-  [3, 1, 2],
-]) {
-  test(`move ${number}, of seat ${turn}, is number ${shown} of the list`, () => {
+test('a move has the number of its row in the list, whichever seat began', () => {
+  for (const [number, turn, shown] of [
+    [1, 0, 1],
+    [2, 1, 1],
+    [3, 0, 2],
+    [28, 1, 14],
+    [1, 1, 1], // the second seat began
+    [2, 0, 2],
+    [3, 1, 2],
+  ])
     assert.equal(listNumber({ number, turn }), shown)
-  })
-}
+})
 
 test("the bot's missed win is not told to the person who won against it", () => {
   const told = (/** @type {any} */ opponent, /** @type {number | null} */ winner) =>

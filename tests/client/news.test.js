@@ -6,12 +6,13 @@ import { endSentence } from '../../static/app/news/texts.js'
 import { applyBoards } from '../../static/live/lobby-changes.js'
 import { News, wanted } from '../../static/live/news.js'
 import { keepRunning, noteTable, runningGames, takeEnded } from '../../static/live/own-games.js'
+import { endedState, stateOf } from './games.js'
 import { addTexts } from './texts.js'
 
 addTexts()
 
-const ME = { id: 'me', name: 'Milady', rating: null }
-const ATHOS = { id: 'athos', name: 'Athos', rating: null }
+const ME = { id: 'me', name: 'Milady' }
+const ATHOS = { id: 'athos', name: 'Athos' }
 const HELP = { game: null, table: false, lobby: false }
 const TABLE = { game: 'game', table: true, lobby: false }
 const LOBBY = { game: null, table: false, lobby: true }
@@ -22,14 +23,8 @@ const item = (changes) => ({
   rules: 'cardmate',
   players: [ME, ATHOS],
   control: { base: 60, increment: 0 },
-  rated: false,
-  created: 0,
   ply: 2,
   turn: 0,
-  moved: 0,
-  position: '',
-  daily: null,
-  deal: null,
   to: null,
   clock: { left: [23_000, 50_000], running: 0, at: 1000 },
   ...changes,
@@ -50,20 +45,19 @@ function after(frames, running = []) {
 
 const whats = (/** @type {{ events: any[] }} */ { events }) => events.map(({ what }) => what)
 
+/** The lines on a page, after these games. @param {any[]} mine @param {any} [place] */
+const linesOf = (mine, place = HELP) => after([mine]).news.lines(place)
+
 test('a game that has begun shows the whole time, which stands still', () => {
   const clock = { left: [61_000, 60_000], running: null, at: 1000 }
-  const [line] = after([[item({ turn: 1, clock })]]).news.lines(HELP)
+  const [line] = linesOf([item({ turn: 1, clock })])
   assert.deepEqual([line.yours, line.left, line.runs], [false, 60_000, false])
 })
 
 test('a running clock is shown everywhere but at its own table, the own one before that of an opponent', () => {
-  const theirs = item({
-    id: 'other',
-    turn: 1,
-    clock: { left: [9000, 8000], running: 1, at: 1000 },
-  })
-  const { news } = after([[theirs, item()]])
-  const lines = news.lines(HELP)
+  const clock = { left: [9000, 8000], running: 1, at: 1000 }
+  const games = [item({ id: 'other', turn: 1, clock }), item()]
+  const lines = linesOf(games)
   assert.deepEqual(
     lines.map(({ game, yours, left, runs }) => [game, yours, left, runs]),
     [
@@ -74,17 +68,14 @@ test('a running clock is shown everywhere but at its own table, the own one befo
   assert.equal(lines[0]?.opponent, ATHOS)
   assert.equal(wanted(lines, HELP), 'turn')
   assert.equal(wanted(lines, LOBBY), null, 'the lobby says it in its title')
-  const atTable = news.lines(TABLE)
-  assert.deepEqual(
-    atTable.map(({ game }) => game),
-    ['other'],
-  )
+  const [other, ...more] = linesOf(games, TABLE)
+  assert.deepEqual([other?.game, more], ['other', []])
 })
 
 test('a claim that may come is shown with the clock', () => {
   const away = item({ players: [{ ...ME, away: 5000 }, ATHOS] })
-  assert.equal(after([[away]]).news.lines(HELP)[0]?.claim, 5000)
-  assert.equal(after([[item()]]).news.lines(HELP)[0]?.claim, null)
+  assert.equal(linesOf([away])[0]?.claim, 5000)
+  assert.equal(linesOf([item()])[0]?.claim, null)
 })
 
 test('games by days, against bots, alone or at one screen have no line', () => {
@@ -95,7 +86,7 @@ test('games by days, against bots, alone or at one screen have no line', () => {
     item({ players: [ME] }),
     item({ players: [ME, ME] }),
   ])
-    assert.deepEqual(after([[other]]).news.lines(HELP), [])
+    assert.deepEqual(linesOf([other]), [])
 })
 
 test('a challenge is shown on every page but the lobby, whose list has it', () => {
@@ -107,7 +98,7 @@ test('a challenge is shown on every page but the lobby, whose list has it', () =
   assert.deepEqual(news.lines(LOBBY), [])
   const own = { game: 'asked', table: false, lobby: false }
   assert.deepEqual(news.lines(own), [], 'its own page asks too')
-  assert.deepEqual(after([[open]]).news.lines(HELP), [], 'an own one is not')
+  assert.deepEqual(linesOf([open]), [], 'an own one is not')
 })
 
 test('a game without a clock that begins elsewhere is told until its table was shown', () => {
@@ -116,7 +107,7 @@ test('a game without a clock that begins elsewhere is told until its table was s
   assert.equal(news.lines(HELP)[0]?.kind, 'begun')
   news.lines(TABLE)
   assert.deepEqual(news.lines(HELP), [])
-  assert.deepEqual(after([[unclocked]]).news.lines(HELP), [], 'an old one')
+  assert.deepEqual(linesOf([unclocked]), [], 'an old one')
 })
 
 test('a move that waits for the player is an event once, by a frame or by a board', () => {
@@ -152,29 +143,25 @@ test('a game that is listed no more is asked for, also one that ran before the p
   assert.deepEqual(after([[open], []]).last.gone, [], 'it never ran')
 })
 
-test('the end of a game stays until it is dismissed', () => {
+test('the end of a game stays until it is dismissed, or its table or replay was shown', () => {
+  const end = stateOf({ game: 'game', players: [ME, ATHOS] })
   const { news } = after([[item()]])
   news.lines(TABLE) // before the end, which is news all the same
   news.frame(frame([]))
-  /** @type {any} */
-  const state = { game: 'game', rules: 'cardmate', players: [ME, ATHOS] }
-  news.end(state)
+  news.end(end)
   const [line] = news.lines(HELP)
   assert.deepEqual([line?.kind, line?.opponent], ['ended', ATHOS])
   news.dismiss(line?.id ?? '')
   assert.deepEqual(news.lines(HELP), [])
-})
-
-test('the end of a game is no news any more once its table or replay was shown', () => {
-  const { news } = after([[item()], []])
-  news.end(/** @type {any} */ ({ game: 'game', players: [ME, ATHOS] }))
-  assert.deepEqual(news.lines({ ...TABLE, table: false }), [])
-  assert.deepEqual(news.lines(HELP), [])
+  const seen = after([[item()], []]).news
+  seen.end(end)
+  assert.deepEqual(seen.lines({ ...TABLE, table: false }), [])
+  assert.deepEqual(seen.lines(HELP), [])
 })
 
 test('how a game ended is told from the side of the player', () => {
   const told = (/** @type {string} */ reason, /** @type {number | null} */ winner) =>
-    endSentence(/** @type {any} */ ({ over: { reason, winner }, seat: 0, players: [ME, ATHOS] }))
+    endSentence(endedState(winner, reason, { players: [ME, ATHOS] }))
   assert.equal(told('flag', 1), 'You lost on time against Athos.')
   assert.equal(told('flag', 0), 'Athos ran out of time. You won.')
   assert.match(told('abandoned', 1), /claimed the game .* You lost\.$/)
@@ -188,6 +175,6 @@ test('of all tabs one tells the end of a game, none when its table did, and none
   assert.deepEqual(runningGames(700_000), ['one', 'two'])
   assert.equal(takeEnded('one'), true)
   assert.equal(takeEnded('one'), false)
-  noteTable(/** @type {any} */ ({ game: 'two', status: 'ended', seat: 0, players: [ME, ATHOS] }))
+  noteTable(endedState(0, 'kings', { game: 'two' }))
   assert.equal(takeEnded('two'), false)
 })

@@ -5,12 +5,10 @@ import { beforeEach, test } from 'node:test'
 import { settings } from '../../static/core/settings.js'
 import { takeOffer } from '../../static/live/notify.js'
 import { noteGame } from '../../static/live/own-games.js'
+import { endedState, stateOf } from './games.js'
 
-/** @param {object} changes @returns {any} */
-const game = (changes) => ({ status: 'live', rated: false, control: null, over: null, ...changes })
-const WON = { winner: 0, reason: 'kings' }
-const RATED = game({ status: 'ended', rated: true, over: WON })
-const BY_DAYS = game({ control: { days: 2 } })
+const RATED = endedState(0, 'kings', { rated: true })
+const BY_DAYS = stateOf({ control: { days: 2 } })
 
 /** @param {string} permission of the browser */
 function browser(permission) {
@@ -28,30 +26,28 @@ beforeEach(() => {
 
 test('nothing is offered before the first rated game has ended or a game by days runs', () => {
   for (const other of [
-    game({}),
-    game({ rated: true }),
-    game({ status: 'ended', over: WON }),
-    game({ status: 'ended', rated: true, over: { winner: null, reason: 'aborted' } }),
-    game({ status: 'open', control: { days: 2 } }),
-    game({ control: { base: 60, increment: 0 } }),
+    stateOf(),
+    stateOf({ rated: true }),
+    endedState(0, 'kings'),
+    endedState(null, 'aborted', { rated: true }),
+    stateOf({ status: 'open', control: { days: 2 } }),
+    stateOf({ control: { base: 60, increment: 0 } }),
   ])
     noteGame(other)
   assert.equal(takeOffer(), false)
 })
 
-for (const [name, played] of /** @type {[string, any][]} */ ([
-  ['a rated game', RATED],
-  ['a game by days', BY_DAYS],
-])) {
-  test(`the offer is made once after ${name}, whatever is played later`, () => {
+test('the offer is made once after a rated game or a game by days, whatever is played later', () => {
+  for (const played of [RATED, BY_DAYS]) {
+    settings.set('notify-offer', /** @type {any} */ (null))
     noteGame(played)
     assert.equal(takeOffer(), true)
     assert.equal(takeOffer(), false)
     noteGame(RATED)
     noteGame(BY_DAYS)
     assert.equal(takeOffer(), false)
-  })
-}
+  }
+})
 
 test('whoever has decided about notifications is not asked', () => {
   noteGame(RATED)

@@ -28,47 +28,40 @@ function take(picks, action) {
   else picks[action.do]()
 }
 
-for (const confirming of [false, true]) {
-  test(`what is picked always begins a legal move, confirming: ${confirming}`, () => {
-    fc.assert(
-      fc.property(moves, fc.array(step, { maxLength: 30 }), (first, steps) => {
-        const picks = new Picks()
-        let legal = first
-        /** @type {string[]} */
-        const sent = []
-        picks.confirming = confirming
-        picks.onmove = (move) => {
-          sent.push(move)
-          assert.ok(legal.includes(move))
-        }
-        picks.set(pairs(first))
-        for (const action of steps) {
-          if (action.do === 'set') legal = action.moves
-          take(picks, action)
-          const picked = picks.words
-          assert.ok(
-            legal.some((move) => picked.every((word, place) => move.split(' ')[place] === word)),
-            `${picked} begins none of ${legal}`,
-          )
-          if (picks.asked) assert.equal(picks.asked, picked.join(' '))
-        }
-      }),
-    )
-  })
-}
+test('what is picked always begins a legal move, whether moves are confirmed or not', () => {
+  const steps = fc.array(step, { maxLength: 30 })
+  fc.assert(
+    fc.property(moves, steps, fc.boolean(), (first, steps, confirming) => {
+      const { picks, sent } = picking(first)
+      let legal = first
+      picks.confirming = confirming
+      for (const action of steps) {
+        if (action.do === 'set') legal = action.moves
+        take(picks, action)
+        for (const move of sent.splice(0)) assert.ok(legal.includes(move))
+        const picked = picks.words
+        assert.ok(
+          legal.some((move) => picked.every((word, place) => move.split(' ')[place] === word)),
+          `${picked} begins none of ${legal}`,
+        )
+        if (picks.asked) assert.equal(picks.asked, picked.join(' '))
+      }
+    }),
+  )
+})
 
-/** Picks and the moves that they send. */
-function picking() {
-  const picks = new Picks()
+/** Picks among these moves, and the moves that they send. @param {string[]} moves @param {Partial<Picks>} [how] */
+function picking(moves, how = {}) {
+  const picks = Object.assign(new Picks(), how)
   /** @type {string[]} */
   const sent = []
   picks.onmove = (move) => sent.push(move)
+  picks.set(pairs(moves))
   return { picks, sent }
 }
 
 test('nothing is sent before the last word', () => {
-  const { picks, sent } = picking()
-  picks.set(pairs(['a1 b2 n', 'a1 c3']))
+  const { picks, sent } = picking(['a1 b2 n', 'a1 c3'])
   picks.point('a1')
   picks.point('b2')
   assert.deepEqual(sent, [])
@@ -77,8 +70,7 @@ test('nothing is sent before the last word', () => {
 })
 
 test('an opening is never offered as words, and a whole move that it covers is played', () => {
-  const { picks, sent } = picking()
-  picks.set(pairs(['beat h2 ...', 'draw']))
+  const { picks, sent } = picking(['beat h2 ...', 'draw'])
   assert.deepEqual([...picks.next.keys()], ['draw'])
   assert.equal(picks.play('take h2 9S'), false)
   assert.equal(picks.play('beat h2 9S*5D'), true)
@@ -86,8 +78,7 @@ test('an opening is never offered as words, and a whole move that it covers is p
 })
 
 test('while a move is pending nothing can be picked, played or taken back', () => {
-  const picks = new Picks()
-  picks.set(pairs(['a1 b2']))
+  const { picks } = picking(['a1 b2'])
   picks.point('a1')
   picks.point('b2')
   assert.equal(picks.pending, 'a1 b2')
@@ -97,10 +88,10 @@ test('while a move is pending nothing can be picked, played or taken back', () =
   assert.equal(picks.next.size, 0)
 })
 
+const warn = (/** @type {string} */ move) => (move === 'a1 c3' ? 'This gives the game away.' : null)
+
 test('a move that may cost something waits until it is confirmed', () => {
-  const { picks, sent } = picking()
-  picks.warn = (move) => (move === 'a1 c3' ? 'This gives the game away.' : null)
-  picks.set(pairs(['a1 b2', 'a1 c3']))
+  const { picks, sent } = picking(['a1 b2', 'a1 c3'], { warn })
   picks.point('a1')
   picks.point('c3')
   assert.equal(picks.asked, 'a1 c3')
@@ -110,19 +101,14 @@ test('a move that may cost something waits until it is confirmed', () => {
 })
 
 test('without anybody to ask no move waits', () => {
-  const { picks, sent } = picking()
-  picks.warn = () => 'This gives the game away.'
-  picks.confirming = true
-  picks.asks = false
-  picks.set(pairs(['a1 c3']))
+  const { picks, sent } = picking(['a1 c3'], { warn, confirming: true, asks: false })
   picks.point('a1')
   picks.point('c3')
   assert.deepEqual(sent, ['a1 c3'])
 })
 
 test('what is picked stays when a try is refused; pointing at it again keeps it, once more unpicks it', () => {
-  const picks = new Picks()
-  picks.set(pairs(['a1 b2', 'c3 b2']))
+  const { picks } = picking(['a1 b2', 'c3 b2'])
   picks.point('a1')
   assert.equal(picks.point('n'), false)
   assert.deepEqual([[...picks.words], picks.refused], [['a1'], true])

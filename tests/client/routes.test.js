@@ -40,11 +40,10 @@ const PAGES = {
   '/': 'pages/lobby/page',
 }
 
-for (const [path, page] of Object.entries(PAGES)) {
-  test(`${path} is shown by ${page}`, () => {
-    assert.equal(match(path.split('?')[0])?.page, page)
-  })
-}
+test('the path of every page is shown by its module', () => {
+  for (const [path, page] of Object.entries(PAGES))
+    assert.equal(match(path.split('?')[0])?.page, page, path)
+})
 
 test('a path of nothing has no page', () => {
   for (const path of ['/nothing', '/g/', '/g/a/b', '/daily/2026', '//'])

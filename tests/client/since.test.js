@@ -46,14 +46,10 @@ test('it is read by a look at its game, or all at once, and forgotten when it wa
   assert.deepEqual(since.read, [], 'the memory does not grow')
 })
 
-/** @param {object} [changes] @returns {any} */
+/** @param {object} [changes] */
 const item = (changes) => ({
-  id: 'slow',
-  rules: 'cardmate',
-  players: [ME, ATHOS],
-  control: { days: 2 },
-  ply: 2,
-  turn: 0,
+  ...{ id: 'slow', rules: 'cardmate', players: [ME, ATHOS], control: { days: 2 } },
+  ...{ ply: 2, turn: 0 },
   ...changes,
 })
 const REMATCHES = [{ game: 'old', rules: 'cardmate', opponent: ATHOS }]

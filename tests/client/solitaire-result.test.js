@@ -6,41 +6,38 @@ import { add } from '../../static/core/i18n.js'
 import { sharedText } from '../../static/pages/daily/shared.js'
 import { chipTexts, parText } from '../../static/table/solitaire/result-facts.js'
 import { achievement, dailyLine, placePart } from '../../static/table/solitaire/result-text.js'
+import { endedState, rulesOf } from './games.js'
 import { addTexts } from './texts.js'
 
 addTexts()
 add({ 'horsemen.over.reached': '{count} of 4 horsemen' })
 
-/** @type {any} */
-const CASTLE = {
-  id: 'citadel',
-  family: 'castle',
-  title: 'Citadel',
-  seats: ['player'],
+const CASTLE = rulesOf('citadel', {
+  ...{ family: 'castle', title: 'Citadel', seats: ['player'] },
   machine: { levels: 0, abilities: ['winnable'] },
-}
-/** @type {any} */
-const HORSEMEN = { ...CASTLE, id: 'h', family: 'horsemen', title: 'Horsemen', machine: null }
-
-/** @param {number | null} winner @param {number[]} score @param {object} [tally] @returns {any} */
-const ended = (winner, score, tally) => ({
-  over: { winner, reason: winner === 0 ? 'out' : 'resigned' },
-  score,
-  tally: { made: 73, undone: 0, hints: 0, ms: 9000, ...tally },
-  players: [{ name: 'Coppery Stoat' }],
-  seat: null,
 })
+const HORSEMEN = rulesOf('horsemen', { title: 'Horsemen', seats: ['player'] })
+
+/** @param {number | null} winner @param {number[]} score @param {object} [tally] */
+const ended = (winner, score, tally) =>
+  endedState(winner, winner === 0 ? 'out' : 'resigned', {
+    score,
+    tally: { made: 73, undone: 0, hints: 0, ms: 9000, ...tally },
+    players: [{ name: 'Coppery Stoat' }],
+    seat: null,
+  })
 
 const DATE = '2026-11-26'
 const board = { words: { score: () => '31 of 52' } }
 
 test('moves lead a solved game of open cards, the points every other result', () => {
-  assert.deepEqual(achievement(CASTLE, ended(0, [52]), board), { number: '73', unit: 'moves' })
-  assert.deepEqual(achievement(CASTLE, ended(null, [31]), board), { number: '31', unit: 'of 52' })
-  const lost = achievement(HORSEMEN, ended(null, [3, 0]), null)
-  assert.deepEqual(lost, { number: '3', unit: 'of 4 horsemen' })
-  const points = achievement(HORSEMEN, ended(0, [56]), null)
-  assert.deepEqual(points, { number: '56', unit: 'points' })
+  for (const [rules, state, on, number, unit] of /** @type {const} */ ([
+    [CASTLE, ended(0, [52]), board, '73', 'moves'],
+    [CASTLE, ended(null, [31]), board, '31', 'of 52'],
+    [HORSEMEN, ended(null, [3, 0]), null, '3', 'of 4 horsemen'],
+    [HORSEMEN, ended(0, [56]), null, '56', 'points'],
+  ]))
+    assert.deepEqual(achievement(rules, state, on), { number, unit })
 })
 
 test('a shared line names number, par and place, and what helped', () => {

@@ -5,21 +5,20 @@ import { test } from 'node:test'
 import { isAskedFor, isOfToday } from '../../static/table/solitaire/lost-warning.js'
 import { countsOf, playedMs } from '../../static/table/solitaire/tally.js'
 import { isWarned, setWarned } from '../../static/table/solitaire/warned-games.js'
+import { stateOf } from './games.js'
 import { addTexts } from './texts.js'
 
 addTexts()
 
-/** @param {object} [tally] @param {object} [more] @returns {any} */
-const state = (tally, more) => ({
-  status: 'live',
-  seat: 0,
-  tally: { made: 3, undone: 0, hints: 0, ms: 5000, ...tally },
-  told: ['a', 'b', 'c'],
-  score: [4],
-  view: {},
-  received: 1000,
-  ...more,
-})
+/** @param {object} [tally] @param {object} [more] */
+const state = (tally, more) =>
+  stateOf({
+    tally: { made: 3, undone: 0, hints: 0, ms: 5000, ...tally },
+    told: ['a', 'b', 'c'],
+    score: [4],
+    received: 1000,
+    ...more,
+  })
 const how = { words: undefined, warned: false, now: 1000 }
 
 test('only the counts that say something are shown', () => {

@@ -9,6 +9,7 @@ import {
   sharedTurningOf,
   turningText,
 } from '../../static/table/solitaire/turning.js'
+import { endedState, rulesOf } from './games.js'
 import { addTexts } from './texts.js'
 
 addTexts()
@@ -76,17 +77,15 @@ test('a shared result shows the course of the game, and reveals of no deal that 
 })
 
 test('only a lost solitaire of rules that can tell has a turning point', () => {
-  /** @type {any} */
-  const rules = { seats: ['player'], machine: { abilities: ['hint', 'winnable'] } }
-  /** @type {any} */
-  const lost = { status: 'ended', game: 'x', over: { winner: null } }
+  const rules = rulesOf('x', { seats: ['player'], machine: { levels: 0, abilities: ['winnable'] } })
+  const lost = endedState(null, 'lost')
   assert(hasTurning(rules, lost))
-  for (const [other, state] of [
+  for (const [other, state] of /** @type {[Rules, any][]} */ ([
     [rules, { ...lost, status: 'live', over: null }],
     [rules, { ...lost, over: { winner: 0 } }],
     [rules, { ...lost, game: null }],
-    [{ ...rules, machine: { abilities: ['hint', 'evaluate'] } }, lost],
+    [{ ...rules, machine: { levels: 0, abilities: ['evaluate'] } }, lost],
     [{ ...rules, seats: ['a', 'b'] }, lost],
-  ])
+  ]))
     assert(!hasTurning(other, state))
 })
