@@ -12,17 +12,12 @@ addTexts()
 /** @param {[number, number][]} pairs */
 const ranges = (...pairs) => pairs.map(([from, to]) => ({ from, to }))
 
-test('few numbers of points have a bin each', () => {
+test('few numbers of points have a bin each, many share bins that begin at round numbers', () => {
   assert.deepEqual(bins(7, 7), ranges([7, 7]))
   assert.deepEqual(bins(-1, 1), ranges([-1, -1], [0, 0], [1, 1]))
   assert.equal(bins(0, 11).length, 12)
-})
-
-test('many numbers of points share bins that begin at round numbers', () => {
-  assert.deepEqual(bins(0, 12)[0], { from: 0, to: 1 })
-  assert.deepEqual(bins(3, 52)[0], { from: 0, to: 4 })
-  assert.deepEqual(bins(3, 52).at(-1), { from: 50, to: 52 })
-  assert.deepEqual(bins(-3, 9)[0], { from: -4, to: -3 })
+  const ends = [bins(0, 12)[0], bins(3, 52)[0], bins(3, 52).at(-1), bins(-3, 9)[0]]
+  assert.deepEqual(ends, ranges([0, 1], [0, 4], [50, 52], [-4, -3]))
 })
 
 const points = fc.integer({ min: -1000000, max: 1000000 })

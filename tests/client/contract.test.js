@@ -38,47 +38,38 @@ function services(moves, picked = []) {
 const tried = { frame, how, words: [], word: 'c3', owner: null }
 
 test('a try says why not, and what is possible instead', () => {
-  const sentence = explain(services(['a1 b1', 'b2 b1']), board, tried)
-  assert.equal(sentence, 'Nothing on C3. Can move: A1 and B2.')
-})
-
-test('whose piece it is makes the difference', () => {
-  const given = services(['a1 b1'])
-  const own = explain(given, board, { ...tried, owner: 0 })
-  const theirs = explain(given, board, { ...tried, owner: 1 })
-  assert.equal(own, 'C3 cannot move. Can move: A1.')
-  assert.equal(theirs, 'C3 is theirs. Can move: A1.')
-})
-
-test('after a picked word the targets are listed', () => {
-  const given = services(['a1 b1', 'a1 a2'], ['a1'])
-  const sentence = explain(given, board, { ...tried, words: ['a1'] })
-  assert.equal(sentence, 'C3 is not possible. From A1: B1 and A2.')
-})
-
-test("the family's own reason goes before the common one", () => {
+  const only = services(['a1 b1'])
+  const picked = services(['a1 b1', 'a1 a2'], ['a1'])
   const own = { ...board, words: { refuse: () => 'Musketeers capture.' } }
-  const sentence = explain(services(['a1 b1']), own, tried)
-  assert.equal(sentence, 'Musketeers capture. Can move: A1.')
+  for (const [given, on, change, sentence] of /** @type {[Services, any, object, string][]} */ ([
+    [services(['a1 b1', 'b2 b1']), board, {}, 'Nothing on C3. Can move: A1 and B2.'],
+    [only, board, { owner: 0 }, 'C3 cannot move. Can move: A1.'],
+    [only, board, { owner: 1 }, 'C3 is theirs. Can move: A1.'],
+    [picked, board, { words: ['a1'] }, 'C3 is not possible. From A1: B1 and A2.'],
+    [only, own, {}, 'Musketeers capture. Can move: A1.'], // the family's own reason goes first
+  ]))
+    assert.equal(explain(given, on, { ...tried, ...change }), sentence)
 })
 
 test('who cannot move at all is told that first', () => {
   const given = services(['a1 b1'])
-  const told = (/** @type {Partial<typeof tried>} */ change) =>
-    explain(given, board, { ...tried, ...change })
-  assert.equal(told({ frame: { ...frame, status: 'ended' } }), 'The game is over.')
-  assert.equal(told({ frame: { ...frame, status: 'open' } }), 'Not begun.')
-  assert.equal(told({ how: { ...how, seat: null } }), 'You watch.')
-  assert.equal(told({ how: { ...how, seat: 1 } }), 'It is the turn of the Builder.')
-  assert.equal(told({ frame: { ...frame, turn: 1 } }), 'It is the turn of the other.')
+  for (const [change, sentence] of /** @type {[object, string][]} */ ([
+    [{ frame: { ...frame, status: 'ended' } }, 'The game is over.'],
+    [{ frame: { ...frame, status: 'open' } }, 'Not begun.'],
+    [{ how: { ...how, seat: null } }, 'You watch.'],
+    [{ how: { ...how, seat: 1 } }, 'It is the turn of the Builder.'],
+    [{ frame: { ...frame, turn: 1 } }, 'It is the turn of the other.'],
+  ]))
+    assert.equal(explain(given, board, { ...tried, ...change }), sentence)
   given.picks.play('a1 b1')
-  assert.equal(told({}), 'On its way.')
+  assert.equal(explain(given, board, tried), 'On its way.')
 })
 
-test('more than eight possibilities are counted, not listed', () => {
+test('more than eight possibilities are counted, not listed, and nothing is said of none', () => {
   const moves = [...'abcdefghi'].map((file) => `${file}1 ${file}2`)
   assert.equal(possible(services(moves), board, frame), '9 possibilities.')
   assert.match(possible(services(moves.slice(1)), board, frame), /^Can move: /)
+  assert.equal(possible(services([]), board, frame), '')
 })
 
 test('where the focus is not visible no key is spoken of', (context) => {
@@ -94,10 +85,6 @@ test('where the focus is not visible no key is spoken of', (context) => {
   const [first, then] = [services(pieces), services(moves, ['a1'])]
   assert.equal(possible(first, board, frame), 'What can move lights up.')
   assert.equal(possible(then, board, frame), '9 possibilities.')
-})
-
-test('where nothing is possible nothing is said', () => {
-  assert.equal(possible(services([]), board, frame), '')
 })
 
 test('a letter or digit of another script is the Latin one in its place, a Latin one is itself', () => {

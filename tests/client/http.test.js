@@ -64,32 +64,28 @@ test('nothing follows from an answer after the page was left, unless others shar
   Reflect.deleteProperty(globalThis, 'document')
 })
 
-test('no network is a refusal without a status', async () => {
+test('no network is a refusal without a status, and an answer that is not JSON is broken', async () => {
   serve(() => Promise.reject(new TypeError('Failed to fetch')))
   await refused(getText('/x'), 0, 'offline')
   await refused(post('/x'), 0, 'offline')
-})
-
-test('an answer that is not JSON is broken', async () => {
   serve(async () => new Response('<html>'))
   await refused(get('/x'), 502, 'broken')
 })
 
-test('a read that comes too soon is repeated once after the time that the server names, an act never', async () => {
-  const later = { status: 429, headers: { 'retry-after': '0' } }
-  const answers = [json({ error: { code: 'too_many' } }, later), json([1])]
+/** @param {string} seconds */
+const tooSoon = (seconds) =>
+  json({ error: { code: 'too_many' } }, { status: 429, headers: { 'retry-after': seconds } })
+
+test('a read that comes too soon is repeated once after a short time that the server names, an act never', async () => {
+  const answers = [tooSoon('0'), json([1])]
   const calls = serve(() => answers.shift() ?? json(null))
   assert.deepEqual(await get('/x'), [1])
   assert.equal(calls.callCount(), 2)
-  answers.push(json({ error: { code: 'too_many' } }, later))
+  answers.push(tooSoon('0'))
   await refused(post('/x'), 429, 'too_many')
-})
-
-test('a long wait is left to the player', async () => {
-  const later = { status: 429, headers: { 'retry-after': '60' } }
-  const calls = serve(() => json({ error: { code: 'too_many' } }, later))
+  answers.push(tooSoon('60'))
   await refused(get('/x'), 429, 'too_many')
-  assert.equal(calls.callCount(), 1)
+  assert.equal(calls.callCount(), 4, 'a long wait is left to the player')
 })
 
 test('an error of ours is no failure of the network', async () => {

@@ -25,20 +25,17 @@ const PILES = /** @type {[string, Element][]} */ ([
 ])
 const fanned = (/** @type {string} */ place) => place.startsWith('r')
 
-test('going sideways leads to the next row, past the foundations', () => {
-  assert.equal(nearest(PILES, 'r1', ARROWS.ArrowRight, fanned), 'r2')
-  assert.equal(nearest(PILES, 'r4', ARROWS.ArrowLeft, fanned), 'r3')
-})
-
-test('going up and down stays among piles of the same kind', () => {
-  assert.equal(nearest(PILES, 'r2', ARROWS.ArrowDown, fanned), 'r4')
-  assert.equal(nearest(PILES, 'f2', ARROWS.ArrowUp, fanned), 'f1')
-})
-
-test('at the edge there is nothing further', () => {
-  assert.equal(nearest(PILES, 'r1', ARROWS.ArrowUp, fanned), null)
-  assert.equal(nearest(PILES, 'r2', ARROWS.ArrowRight, fanned), null)
-  assert.equal(nearest(PILES, 'nowhere', ARROWS.ArrowUp, fanned), null)
+test('arrows lead to the nearest pile of the same kind, past the others, and stop at the edge', () => {
+  for (const [from, key, to] of /** @type {const} */ ([
+    ['r1', 'ArrowRight', 'r2'],
+    ['r4', 'ArrowLeft', 'r3'],
+    ['r2', 'ArrowDown', 'r4'],
+    ['f2', 'ArrowUp', 'f1'],
+    ['r1', 'ArrowUp', null],
+    ['r2', 'ArrowRight', null],
+    ['nowhere', 'ArrowUp', null],
+  ]))
+    assert.equal(nearest(PILES, from, ARROWS[key], fanned), to, `${from} ${key}`)
 })
 
 test('the next and the previous one go round, from wherever the focus is', () => {
@@ -57,9 +54,6 @@ test('the next and the previous one go round, from wherever the focus is', () =>
 })
 
 test('keys stand for ranks and suits, 0 for the ten, all others for nothing', () => {
-  assert.equal(rankOrSuit('a'), 'A')
-  assert.equal(rankOrSuit('0'), 'X')
-  assert.equal(rankOrSuit('9'), '9')
-  assert.equal(rankOrSuit('h'), 'H')
-  for (const key of ['1', 'b', 'Enter', '']) assert.equal(rankOrSuit(key), null)
+  const found = [...'a09h1b', 'Enter', ''].map(rankOrSuit)
+  assert.deepEqual(found, ['A', 'X', '9', 'H', null, null, null, null])
 })

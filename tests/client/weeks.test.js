@@ -50,20 +50,14 @@ test('every day of a month is there once, in order, on its weekday', () => {
   )
 })
 
-test('the months with deals go from the first day to today', () => {
-  const calendar = { first: '2026-09-30', today: '2026-11-21' }
-  assert.deepEqual(adjacentMonths({ ...calendar, month: '2026-10' }), {
-    earlier: '2026-09',
-    later: '2026-11',
-  })
-  assert.equal(adjacentMonths({ ...calendar, month: '2026-09' }).earlier, null)
-  assert.equal(adjacentMonths({ ...calendar, month: '2026-11' }).later, null)
-})
-
-test('the month before January is December, and after it February', () => {
-  const calendar = { first: '2000-01-01', today: '2030-01-01' }
-  assert.deepEqual(adjacentMonths({ ...calendar, month: '2026-01' }), {
-    earlier: '2025-12',
-    later: '2026-02',
-  })
+test('the months with deals go from the first day to today, over the ends of years', () => {
+  const long = { first: '2000-01-01', today: '2030-01-01' }
+  const short = { first: '2026-09-30', today: '2026-11-21' }
+  for (const [days, month, earlier, later] of /** @type {const} */ ([
+    [short, '2026-10', '2026-09', '2026-11'],
+    [short, '2026-09', null, '2026-10'],
+    [short, '2026-11', '2026-10', null],
+    [long, '2026-01', '2025-12', '2026-02'],
+  ]))
+    assert.deepEqual(adjacentMonths({ ...days, month }), { earlier, later })
 })
