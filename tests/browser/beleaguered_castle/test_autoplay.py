@@ -1,4 +1,4 @@
-"""Automatic play and the win animation."""
+"""Automatic play."""
 
 from __future__ import annotations
 
@@ -6,12 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.beleaguered_castle.tables import NINES, RISKY, position
-from tests.browser.finales import hold_finale
 from tests.browser.visitor import Visit, Visitor
-
-SWEEP = "[role=grid][data-sweep]"
-FLYING = """() => document.getAnimations()
-  .filter(one => one.effect.getKeyframes().some(frame => 'transform' in frame)).length"""
 
 
 async def chosen(visitor: Visitor, mode: str) -> None:
@@ -47,15 +42,3 @@ async def test_the_space_bar_plays_what_the_chosen_mode_allows(visit: Visit) -> 
     await visitor.page.keyboard.press("Space")
     await expect(visitor.screen).not_to_have_attribute("data-ply", "0")
     assert visitor.sent[0]["move"] == "r1 f"
-
-
-async def test_escape_ends_the_win_animation(visit: Visit) -> None:
-    visitor = await position(visit, "KC/-/-/-/-/-/-/- QKKK", reduced_motion="no-preference")
-    await hold_finale(visitor)
-    await visitor.square("r1").dblclick()
-    await expect(visitor.page.locator(SWEEP)).to_be_visible()
-    assert await visitor.page.evaluate(FLYING) > 40
-    await visitor.page.keyboard.press("Escape")
-    await expect(visitor.page.locator(SWEEP)).to_have_count(0)
-    assert await visitor.page.evaluate(FLYING) == 0
-    await expect(visitor.dialog("over")).to_be_visible()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import expect
 
-from tests.browser.cardinals_guards.tables import LAST_OUT, PERFECT, deal, position
-from tests.browser.finales import hold_finale
+from tests.browser.cardinals_guards.tables import PERFECT, deal
 from tests.browser.visitor import Visit
 
 OUT = """() => {
@@ -62,17 +61,6 @@ async def test_a_hint_of_two_buttons_leaves_the_dice_in_view_on_a_phone(visit: V
     assert shown
     assert strip
     assert shown["height"] <= strip["height"]
-
-
-async def test_a_key_ends_the_ride_out_of_the_castle(visit: Visit) -> None:
-    visitor = await position(visit, LAST_OUT, reduced_motion="no-preference")
-    await hold_finale(visitor)
-    await visitor.click_move("A n")
-    await expect(visitor.page.locator(".actor").first).to_be_attached()
-    await expect(visitor.dialog("over")).to_have_count(0)
-    await visitor.page.keyboard.press("Escape")
-    await expect(visitor.page.locator(".actor")).to_have_count(0)
-    await expect(visitor.dialog("over")).to_contain_text("All four musketeers have escaped.")
 
 
 async def test_the_button_that_ends_the_game_keeps_its_place_when_there_are_points(visit: Visit) -> None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from tests.browser.cardmate.published import moves, position
-from tests.browser.finales import hold_finale, hold_sentences
+from tests.browser.finales import hold_sentences
 from tests.browser.pointer import drag, finger, middle
 from tests.browser.visitor import Visit, Visitor
 
@@ -26,23 +26,6 @@ async def table_from(visit: Visit, text: str, **options: Any) -> Visitor:
 
 def chips(visitor: Visitor) -> Locator:
     return visitor.page.locator("[data-move]:visible")
-
-
-async def test_the_last_king_falls_before_the_result_with_its_reason_and_story(visit: Visit) -> None:
-    visitor = await table_from(visit, position(1, 58), reduced_motion="no-preference")
-    await hold_finale(visitor)
-    await visitor.click_move(moves(1)[-1])
-    fallen = visitor.page.locator(".pieces .fallen")
-    await expect(fallen).to_have_count(1)
-    dialog = visitor.dialog("over")
-    await expect(dialog).to_have_count(0)
-    await visitor.page.keyboard.press("x")
-    await expect(dialog).to_contain_text("Forehand won")
-    await expect(dialog).to_contain_text("the last King of Rearhand")
-    await expect(dialog).to_contain_text("1 move.")
-    await expect(fallen).to_have_count(0)
-    assert await visitor.move_list() == ["QH:e8×"]
-    await expect(visitor.page.locator(".moves li")).to_contain_text("Q♥:e8×")
 
 
 @pytest.mark.smoke

@@ -16,7 +16,6 @@ from tests.browser.four_horsemen.tables import (
     position,
     solution,
     table,
-    tap,
 )
 from tests.browser.keys import key_word, tab_to_board
 from tests.browser.visitor import Visit
@@ -29,17 +28,6 @@ RECORD_FINALE = """() => {
   const record = () => window.finales.push(board.getAttribute('data-finale'))
   new MutationObserver(record).observe(board, { attributeFilter: ['data-finale'] })
 }"""
-
-
-async def test_the_four_fall_at_the_win_before_the_result_is_shown(visit: Visit) -> None:
-    visitor = await visit(None, reduced_motion="no-preference")
-    last = position("4C2S,-,-,-", OPEN[1], "KS", "-")
-    await visitor.sit(await visitor.make(FAMILY, position=last))
-    await visitor.page.evaluate(RECORD_FINALE)
-    await tap(visitor, "9S", "*", "5D", "-", "3H")
-    await visitor.word("h1").click()
-    await expect(visitor.dialog("over")).to_be_visible()
-    assert await visitor.page.evaluate("finales") == ["won", None]
 
 
 async def test_a_game_is_won_by_keys_and_typed_expressions(visit: Visit) -> None:
