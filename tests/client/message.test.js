@@ -49,10 +49,12 @@ test('what is unreadable is refused with its place', () => {
     )
 })
 
-test('a parameter is never read as a message, and a sign # outside a plural is a sign', () => {
+test('neither a parameter nor a text without braces is read as a message', () => {
+  const plain = fc.string().filter((text) => !/[{}]/.test(text))
   fc.assert(
-    fc.property(fc.string(), (value) => {
+    fc.property(fc.string(), plain, (value, text) => {
       assert.equal(write('#{name}#', { name: value }), `#${value}#`)
+      assert.equal(write(text), text)
     }),
   )
 })
@@ -64,9 +66,4 @@ test('words and notation keep their direction in a language of the other one', (
   }
   const told = parse('{name}: {move} ({n})')
   assert.equal(format(told, { name: 'Ann', move: 'e2♦5', n: 3 }, mirrored), '<Ann>: <e2♦5> (3)')
-})
-
-test('any text without braces is shown as it stands', () => {
-  const plain = fc.string().filter((text) => !/[{}]/.test(text))
-  fc.assert(fc.property(plain, (text) => assert.equal(write(text), text)))
 })

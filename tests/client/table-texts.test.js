@@ -32,23 +32,24 @@ add({
 const DUEL = rulesOf('sample', { seats: ['black', 'white'] })
 const SOLITAIRE = rulesOf('single', { seats: ['player'] })
 
-test('a player holds both sides when both seats have the same id', () => {
-  assert.equal(playsBothSides(stateOf({ players: [ANN, ANN] })), true)
-  assert.equal(playsBothSides(stateOf()), false)
-  assert.equal(playsBothSides(stateOf({ players: [null, null] })), false)
-  assert.equal(playsBothSides(stateOf({ players: [ANN] })), false)
+test('one player may hold both sides, whose own seat is the first; the own seat is at the bottom', () => {
+  for (const [changes, both, bottom] of /** @type {[object, boolean, number][]} */ ([
+    [{}, false, 0],
+    [{ seat: 1 }, false, 1],
+    [{ seat: null }, false, 0],
+    [{ seat: 1, players: [ANN, ANN] }, true, 0],
+    [{ players: [null, null] }, false, 0],
+    [{ players: [ANN] }, false, 0],
+  ])) {
+    assert.equal(playsBothSides(stateOf(changes)), both)
+    assert.equal(bottomSeat(stateOf(changes)), bottom)
+  }
 })
 
 test('a game of an older version of the rules says so, a game of the current one nothing', () => {
   const rules = { ...DUEL, version: 2 }
   assert.equal(versionText(rules, { version: 1 }), 'Rules of version 1')
   assert.equal(versionText(rules, { version: 2 }), '')
-})
-
-test("the viewer's own seat is at the bottom, seat 0 for spectators and for both sides", () => {
-  assert.equal(bottomSeat(stateOf({ seat: 1 })), 1)
-  assert.equal(bottomSeat(stateOf({ seat: null })), 0)
-  assert.equal(bottomSeat(stateOf({ seat: 1, players: [ANN, ANN] })), 0)
 })
 
 test('it is your turn only in a live game at your seat', () => {

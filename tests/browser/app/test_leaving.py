@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import quote
 
@@ -126,14 +127,23 @@ async def leave_at(visitor: Visitor, requests: Requests, path: str, held: str) -
     await page.evaluate("path => follow(path)", path)
     await page.wait_for_function("path => location.pathname !== path", arg=RESTING)
     route = await asyncio.wait_for(arrived, 15)
+    changes = await changes_after_leaving(visitor, requests, route.continue_)
+    await page.unroute(is_held, hold)
+    return changes
+
+
+async def changes_after_leaving(
+    visitor: Visitor, requests: Requests, answer: Callable[[], Awaitable[None]]
+) -> dict[str, Any]:
+    """Leave a page for one at rest, then let its request be answered; return what that changes."""
+    page = visitor.page
     await page.evaluate("path => follow(path)", RESTING)
     await page.wait_for_function("path => location.pathname === path", arg=RESTING)
     await visitor.ready()
     await visitor.painted()
     before = await page.evaluate(SEEN)
     with visitor.cut():
-        await route.continue_()
+        await answer()
         await requests.settle()
     after = await page.evaluate(SEEN)
-    await page.unroute(is_held, hold)
     return {name: (before[name], value) for name, value in after.items() if value != before[name]}

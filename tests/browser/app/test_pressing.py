@@ -18,7 +18,7 @@ import httpx
 from playwright.async_api import Route, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from tests.browser.app.test_leaving import RESTING, SEEN, Requests
+from tests.browser.app.test_leaving import RESTING, Requests, changes_after_leaving
 from tests.browser.crowd import ALONE, crowd, finish
 from tests.browser.fixtures import PATIENCE_MS
 from tests.browser.games import TWO
@@ -223,7 +223,8 @@ async def test_a_pressed_control_waits_tells_a_failure_and_is_forgotten_when_the
 
     async def check(place: str) -> None:
         await visitor.forget()
-        await ways(site).get(place, lambda visitor: visitor.go(place))(visitor)
+        way = ways(site).get(place)
+        await (way(visitor) if way else visitor.go(place))
         path = visitor.page.url.removeprefix(visitor.base)
         for number, press in enumerate(press for press in PRESSES if press.place == place):
             if number:
@@ -274,20 +275,10 @@ async def misbehaviour(visitor: Visitor, requests: Requests, press: Press) -> li
     async with held(visitor, press) as arrived:
         await do(visitor, press)
         route = await asyncio.wait_for(arrived.get(), PATIENCE_MS / 1000)
-        await page.evaluate("path => follow(path)", RESTING)
-        await page.wait_for_function("path => location.pathname === path", arg=RESTING)
-        await visitor.ready()
-        await visitor.painted()
-        seen = await page.evaluate(SEEN)
-        if press.late:
-            await route.continue_()
-        else:
-            await route.fulfill(status=503, json={"error": {"code": "try_again", "detail": {}}})
-        await requests.settle()
-        after = await page.evaluate(SEEN)
-        problems += [
-            f"{name}: {seen[name]!r} -> {value!r}" for name, value in after.items() if value != seen[name]
-        ]
+        refuse = partial(route.fulfill, status=503, json={"error": {"code": "try_again", "detail": {}}})
+        answer = route.continue_ if press.late else refuse
+        changes = await changes_after_leaving(visitor, requests, answer)
+        problems += [f"{name}: {was!r} -> {value!r}" for name, (was, value) in changes.items()]
     return problems
 
 

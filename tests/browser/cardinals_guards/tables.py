@@ -19,11 +19,6 @@ TILES = "S3C0S0M2S1/A0M1A2C5C4/A5M3--A3A4/S2M4S5C3C2/M5A1S4M0C1"
 OPEN = f"{TILES} S=d4 M=d1 C=b5 A=a4 1111 SSAC.MSCCAAMSAMCSASC - - 5 -"  # the ring is open north of e5
 LAST_OUT = f"{TILES} S=- M=- C=- A=a4 6666 .................... a2S,e5S - 22 SMC"
 
-FACES = """(attribute) => Object.fromEntries(
-  [...document.querySelectorAll(`main [${attribute}]`)]
-    .filter((one) => 'effects' in one.dataset && one.checkVisibility())
-    .map((one) => [one.dataset.word ?? one.dataset.also, [one.dataset.stop, one.dataset.effects]]))"""
-
 
 async def deal(visit: Visit, number: int = 3, moves: int = 0, **options: Any) -> Visitor:
     """Return a visitor at a table that begins after some moves of the pinned solution of a deal."""
@@ -36,32 +31,6 @@ async def position(visit: Visit, text: str, **options: Any) -> Visitor:
     visitor = await visit(None, **options)
     await visitor.sit(await visitor.make(RULES, position=text))
     return visitor
-
-
-async def pad(visitor: Visitor) -> dict[str, list[str]]:
-    """What the pad shows: direction -> where the run stops and what it does."""
-    return dict(await visitor.page.evaluate(FACES, "data-word"))
-
-
-async def arrows(visitor: Visitor) -> dict[str, list[str]]:
-    """What the arrows on the board show, in the same form."""
-    return dict(await visitor.page.evaluate(FACES, "data-also"))
-
-
-def faces(runs: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
-    """Return the runs of the server's view, in the same form."""
-    return {way: [run["stop"], " ".join(effects(run))] for way, run in runs.items()}
-
-
-def effects(run: dict[str, Any]) -> list[str]:
-    found = []
-    if run["stop"] == "out":
-        found.append("loses" if run["loses"] else "escapes")
-    if run["stop"] == "tunnel":
-        found.append("tunnel")
-    if run["effect"]:
-        found.append(run["effect"])
-    return [*found, "search"] if run["searches"] else found
 
 
 async def offered(visitor: Visitor) -> list[str]:

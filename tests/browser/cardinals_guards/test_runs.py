@@ -10,16 +10,19 @@ from playwright.async_api import expect
 from tests.browser.cardinals_guards.tables import (
     OPEN,
     PERFECT,
-    arrows,
     deal,
-    faces,
     next_words,
     offered,
-    pad,
     position,
 )
 from tests.browser.keys import key_move
 from tests.browser.visitor import Visit
+
+# What the pad (data-word) or the arrows (data-also) show: direction -> where the run stops, and what it does.
+FACES = """(attribute) => Object.fromEntries(
+  [...document.querySelectorAll(`main [${attribute}]`)]
+    .filter((one) => 'effects' in one.dataset && one.checkVisibility())
+    .map((one) => [one.dataset.word ?? one.dataset.also, [one.dataset.stop, one.dataset.effects]]))"""
 
 
 async def test_every_direction_shows_where_it_stops_and_what_it_does(visit: Visit) -> None:
@@ -29,7 +32,10 @@ async def test_every_direction_shows_where_it_stops_and_what_it_does(visit: Visi
         for pawn, ways in (await visitor.state(visitor.game))["view"]["runs"].items():
             if ways:
                 await visitor.word(pawn).click()
-                assert await pad(visitor) == await arrows(visitor) == faces(ways)
+                shown = await visitor.page.evaluate(FACES, "data-word")
+                stops = {way: stop for way, (stop, _) in shown.items()}
+                assert stops == {way: run["stop"] for way, run in ways.items()}
+                assert await visitor.page.evaluate(FACES, "data-also") == shown
                 if (moves, pawn) == (0, "S"):
                     await expect(visitor.word("e")).to_contain_text("✕ defeats Moons guard")
                     await expect(visitor.word("e")).to_contain_text("★ tile 1 reached")

@@ -154,10 +154,23 @@ async def test_stacks_cards_and_chips_are_dragged_and_a_press_beside_the_signs_c
     await drag(visitor, ".chip", "[data-sq=h1]")
     await visitor.at_ply(1)
     assert [sent["move"] for sent in visitor.sent] == ["beat h1 (9S*5D)-3H"]
-    await visitor.sit(await visitor.make(FAMILY, position=position(OPEN[0], "-", "KS", "7S8S6C")))
-    await drag(visitor, "[data-card='8S']", "[data-sq=s4]")
+
+
+async def test_a_finger_drags_a_stack_and_a_card_of_the_hand(visit: Visit) -> None:
+    visitor, game = await table(visit, position(OPEN[0], "9S<4HAD,5D<6D", "KS", "7S8S6C"), size="phone")
+    touch = await pointer.finger(visitor)
+
+    async def drag_by_finger(source: str, target: str) -> None:
+        for kind, place in (("touchStart", source), ("touchMove", target)):
+            await touch(kind, await pointer.middle(visitor.page.locator(f".board {place}")))
+        await touch("touchEnd")
+
+    await drag_by_finger("[data-sq=s1]", "[data-sq=s2]")
+    await expect(visitor.page.locator("[data-sign]")).to_have_count(4)
+    await visitor.page.keyboard.press("Escape")
+    await drag_by_finger("[data-card='8S']", "[data-sq=s4]")
     await visitor.at_ply(1)
-    assert (await visitor.state(visitor.game))["view"]["stacks"][0]["top"] == "8S"
+    assert (await visitor.state(game))["view"]["stacks"][2]["top"] == "8S"
 
 
 async def test_the_signs_take_the_focus_and_the_board_has_it_after_them(visit: Visit) -> None:
