@@ -177,6 +177,11 @@ def test_help_is_made_of_known_blocks_and_credits_the_authors() -> None:
     assert unknown == []
 
 
+def test_the_copyright_notice_of_the_guards_stands_as_its_authors_wrote_it() -> None:
+    notice = "Cardinal's Guards, Copyright © September 2003 by Michael and Stephen Schoessow."
+    assert {"credit": notice} in PARTS["cardinals_guards/help.en.json"]["cardinals_guards.help"]
+
+
 # The palette. Every token is written as light-dark(#rrggbb, #rrggbb), or as one colour for both themes.
 
 THEMES = {"light": 0, "dark": 1}
