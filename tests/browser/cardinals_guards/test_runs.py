@@ -154,14 +154,9 @@ async def test_an_illegal_move_is_refused_with_a_reason_and_not_sent(visit: Visi
 
 async def test_accessible_names_of_places_tell_what_is_there(visit: Visit) -> None:
     visitor = await deal(visit)
-    names = {
-        "c5": "c5, row 5 column 3, tile 0 of Suns, Suns musketeer",
-        "e5": "e5, row 5 column 5, tile 1 of Suns",
-        "c3": "c3, row 3 column 3, the tunnel",
-        "a5w": "a5w, west of row 5 column 1, Crowns guard",
-    }
-    for place, name in names.items():
-        await expect(visitor.square(place)).to_have_attribute("aria-label", name)
+    musketeer, tunnel = visitor.square("c5"), visitor.square("c3")
+    await expect(musketeer).to_have_accessible_name("c5, row 5 column 3, tile 0 of Suns, Suns musketeer")
+    await expect(tunnel).to_have_accessible_name("c3, row 3 column 3, the tunnel")
     grid = visitor.page.get_by_role("grid", name=re.compile("castle", re.IGNORECASE))
     assert await grid.get_by_role("row").count() == 7
     assert await grid.get_by_role("gridcell", name="outside the castle", exact=True).count() == 4
