@@ -7,14 +7,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.cardinals_guards.tables import (
-    OPEN,
-    PERFECT,
-    deal,
-    next_words,
-    offered,
-    position,
-)
+from tests.browser.cardinals_guards.tables import OPEN, PERFECT, deal, next_words, offered, position
 from tests.browser.keys import key_move
 from tests.browser.visitor import Visit
 

@@ -9,14 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from engine import GAMES
-from tests.browser.four_horsemen.tables import (
-    FAMILY,
-    MEMORY,
-    OPEN,
-    position,
-    solution,
-    table,
-)
+from tests.browser.four_horsemen.tables import FAMILY, MEMORY, OPEN, position, solution, table
 from tests.browser.keys import key_word, tab_to_board
 from tests.browser.visitor import Visit
 
