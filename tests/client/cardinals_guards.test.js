@@ -31,10 +31,7 @@ const CLOCKWISE = 'a5n b5n c5n d5n e5n e5e e4e e3e e2e e1e e1s d1s c1s b1s a1s a
 
 const someSuit = fc.constantFrom(...SUITS)
 const someCastle = fc.record({
-  squares: fc.uniqueArray(fc.constantFrom(...SQUARES.map(String)), {
-    minLength: 8,
-    maxLength: 8,
-  }),
+  squares: fc.uniqueArray(fc.constantFrom(...SQUARES.map(String)), { minLength: 8, maxLength: 8 }),
   standing: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
   next: fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 4, maxLength: 4 }),
   ring: fc.array(fc.constantFrom(...SUITS, '.'), { minLength: 20, maxLength: 20 }),

@@ -11,10 +11,7 @@ addTexts()
 add({ 'guards.over.reached': '{count} of 56' })
 
 const ALONE = { seats: ['player'] }
-const castle = rulesOf('castle', {
-  ...ALONE,
-  machine: { levels: 0, abilities: ['winnable'] },
-})
+const castle = rulesOf('castle', { ...ALONE, machine: { levels: 0, abilities: ['winnable'] } })
 const guards = rulesOf('guards', { ...ALONE, family: 'guards' })
 const cards = rulesOf('cards', ALONE)
 const two = rulesOf('two', {})

@@ -92,13 +92,8 @@ afterEach(() => {
 })
 
 test('a tab tells the lobby when it is hidden and when it is seen again', async () => {
-  const page = Object.assign(new EventTarget(), {
-    hidden: false,
-    documentElement: { dataset: {} },
-  })
-  const site = Object.assign(new EventTarget(), {
-    location: { host: 'site', protocol: 'http:' },
-  })
+  const page = Object.assign(new EventTarget(), { hidden: false, documentElement: { dataset: {} } })
+  const site = Object.assign(new EventTarget(), { location: { host: 'site', protocol: 'http:' } })
   Object.assign(globalThis, { WebSocket: FakeWebSocket, window: site, document: page })
   Promise.withResolvers ??= function withResolvers() {
     /** @type {any} */

@@ -60,10 +60,7 @@ test('neither a parameter nor a text without braces is read as a message', () =>
 })
 
 test('words and notation keep their direction in a language of the other one', () => {
-  const mirrored = {
-    ...language,
-    isolate: (/** @type {string} */ s) => `<${s}>`,
-  }
+  const mirrored = { ...language, isolate: (/** @type {string} */ s) => `<${s}>` }
   const told = parse('{name}: {move} ({n})')
   assert.equal(format(told, { name: 'Ann', move: 'e2♦5', n: 3 }, mirrored), '<Ann>: <e2♦5> (3)')
 })

@@ -10,9 +10,7 @@ const moves = fc.uniqueArray(
 )
 const step = fc.oneof(
   fc.record({ do: fc.constant(/** @type {const} */ ('point')), word }),
-  fc.record({
-    do: fc.constantFrom(.../** @type {const} */ (['back', 'clear', 'confirm'])),
-  }),
+  fc.record({ do: fc.constantFrom(.../** @type {const} */ (['back', 'clear', 'confirm'])) }),
   fc.record({ do: fc.constant(/** @type {const} */ ('set')), moves }),
 )
 

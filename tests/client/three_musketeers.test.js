@@ -14,10 +14,7 @@ import {
 } from '../../static/games/three_musketeers/position.js'
 import fc from './properties.js'
 
-const somePieces = fc.array(fc.constantFrom('M', 'o', '.'), {
-  minLength: 25,
-  maxLength: 25,
-})
+const somePieces = fc.array(fc.constantFrom('M', 'o', '.'), { minLength: 25, maxLength: 25 })
 
 test('the parser gives back every piece where it was printed', () => {
   fc.assert(
