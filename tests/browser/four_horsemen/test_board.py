@@ -91,7 +91,7 @@ async def test_hand_cards_with_a_companion_play_the_hand_and_others_say_what_the
     await visitor.page.locator("[data-card='6C']").click()
     await visitor.told("live", "needs another club in hand")
     assert visitor.sent == []
-    await visitor.page.locator("[data-move='play 8S']").click()
+    await visitor.click_move("play 8S")
     await visitor.at_ply(1)
     assert (await visitor.state(game))["view"]["stacks"] == [{"top": "8S", "under": ["7S", "6C"]}]
 

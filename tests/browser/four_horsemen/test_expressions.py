@@ -27,6 +27,8 @@ async def test_three_stacks_make_42_and_one_click_defeats_it(visit: Visit) -> No
         ("9S", "9", "9"),
         ("*", "", "9 × ?"),
         ("5D", "45", "9 × 5 = 45 · 3 away from 42"),
+        ("3H", "3", "3"),
+        ("(9S*5D)", "45", "9 × 5 = 45 · 3 away from 42"),
         ("-", "", "(9 × 5) − ?"),
         ("3H", "42", "(9 × 5) − 3 = 42 ✓ defeats 42"),
     ]:
