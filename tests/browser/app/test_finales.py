@@ -42,6 +42,7 @@ async def test_the_finale_is_shown_before_the_result_and_a_key_ends_it(visit: Vi
             ).click()
         await expect(visitor.page.locator(shown).first).to_be_attached()
         await expect(visitor.dialog("over")).to_have_count(0)
+        assert await visitor.page.evaluate("document.getAnimations().length") > 1
         await visitor.page.keyboard.press("Escape")
         await expect(visitor.page.locator(shown)).to_have_count(0)
         await expect(visitor.dialog("over")).to_contain_text(result)

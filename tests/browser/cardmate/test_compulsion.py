@@ -74,6 +74,7 @@ async def test_a_compulsory_capture_is_shown_by_marks_banner_buttons_and_refusal
     await chips(visitor).nth(1).click()
     await visitor.at_ply(1)
     assert [message["move"] for message in visitor.sent] == ["g5 g7"]
+    await expect(visitor.page.locator(".moves li")).to_contain_text("J♠:g7")
     assert await chips(visitor).count() == 0
 
 
