@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import create_engine
 from app.games.store import GameStore
+from app.games.writer import Writer
 from app.serving import open_server
 from app.settings import Settings
 from app.wiring import Services
@@ -23,6 +24,7 @@ from tests.app.browsers import Browser, open_browser
 from tests.app.http_players import Person
 from tests.app.in_process import LocalServer, local_server
 from tests.app.redis_server import RedisServer, running_redis, why_unavailable
+from tests.app.stored_games import writing
 from tests.app.two_processes import http_clients
 from tests.databases import Fresh, migrated, unreachable
 from tests.distributed.cluster import distributed_database
@@ -66,6 +68,22 @@ async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
 @pytest.fixture
 def store(engine: AsyncEngine) -> GameStore:
     return GameStore(engine)
+
+
+@pytest_asyncio.fixture
+async def writer(engine: AsyncEngine) -> AsyncIterator[Writer]:
+    """A running writer of that database."""
+    async with writing(engine) as writer:
+        yield writer
+
+
+@pytest_asyncio.fixture
+async def other_engine(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
+    """An engine of another migrated database."""
+    with fresh() as url:
+        engine = create_engine(Settings(database_url=url).url)
+        yield engine
+        await engine.dispose()
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncEngine
+
 from app.analysis.search_client import SearchClient
+from app.bus.notices import Bus
 from app.core.ids import new_id
 from app.games.acts import Move
 from app.games.check import Fold
 from app.games.new_entry import NewEntry
 from app.games.session import Session
 from app.games.store import GameStore
+from app.games.writer import Writer
 from app.http.requester import Requester
 from app.model.game_info import GameInfo, Player
 from app.people.player_store import PlayerStore
@@ -57,6 +63,30 @@ async def new_game(store: GameStore, *players: Player | None, **changes: Any) ->
     made = info(*(players or (await new_player(store), await new_player(store))), **changes)
     await store.create_game(made)
     return made
+
+
+@asynccontextmanager
+async def writing(engine: AsyncEngine) -> AsyncIterator[Writer]:
+    """Yield a writer that runs until the block ends."""
+    writer = Writer(engine, Bus())
+    task = asyncio.create_task(writer.run())
+    try:
+        yield writer
+    finally:
+        writer.stop()
+        await task
+
+
+async def write_all(writer: Writer, entries: Iterable[NewEntry]) -> None:
+    """Write entries one after the other."""
+    for entry in entries:
+        assert await writer.write(entry)
+
+
+async def write_entries(engine: AsyncEngine, entries: Iterable[NewEntry]) -> None:
+    """Write entries by a writer of their own."""
+    async with writing(engine) as writer:
+        await write_all(writer, entries)
 
 
 def random_entries(game: GameInfo, count: int | None = None, seed: int = 1, at: int = HOUR) -> list[NewEntry]:

@@ -14,7 +14,6 @@ from app.core.errors import Refusal
 from app.db.schema import audit, games
 from app.games.new_entry import NewEntry
 from app.games.store import GameStore
-from app.games.writer import Writer
 from app.moderation.lookup import PlayerLookup
 from app.moderation.store import ModerationStore
 from app.people.audit import AuditedAct
@@ -24,8 +23,7 @@ from app.results.recording import take_over_results
 from app.site.notices import NoticeStore
 from engine import Entry
 from engine.clock import DAY_MS
-from tests.app.stored_games import HOUR, new_game, random_entries
-from tests.games.test_writer import running
+from tests.app.stored_games import HOUR, new_game, random_entries, write_entries
 
 
 async def test_a_game_that_moved_meanwhile_is_closed_with_its_row_of_the_log_or_not_at_all(
@@ -44,8 +42,7 @@ async def test_a_game_that_moved_meanwhile_is_closed_with_its_row_of_the_log_or_
             rows = (await connection.execute(select(audit).where(audit.c.game == game.id))).all()
         return done, row.public, row.ended is not None, len(rows)
 
-    async with running(Writer(engine, Bus())) as writer:
-        assert await writer.write(first)
+    await write_entries(engine, [first])
     late = NewEntry.of(game, before.then(Entry(0, None, "abort", "", HOUR)))
     assert await close(late) == (False, True, False, 0)
     after = before.then(first.entry)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import AsyncIterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Boolean, LargeBinary, SmallInteger, String, Table, func, select
@@ -26,44 +24,26 @@ from app.db.engine import create_engine, write_transaction
 from app.db.key_values import cookie_secret
 from app.db.schema import games, metadata, players
 from app.games.store import GameStore
-from app.games.writer import Writer
 from app.model.game_info import GameInfo
 from app.ops.backup import BadBackup, backup
 from app.ops.restore import restore
 from app.ops.verify import differences
 from app.settings import Settings
-from tests.app.stored_games import HOUR, new_game, random_entries
-from tests.databases import Fresh, Kind, migrated, run_in_thread
-from tests.games.test_writer import running
+from tests.app.stored_games import HOUR, new_game, random_entries, write_entries
+from tests.databases import Kind, migrated, run_in_thread
 from tests.soak import size
 
 # Tables that a restore fills from the logs, or that are of the processes that ran.
 DERIVED = {"early_ends", "ratings", "results", "revocations", "standings", "streaks"}
 
 
-@pytest_asyncio.fixture
-async def empty(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
-    """Another migrated database."""
-    with fresh() as url:
-        engine = create_engine(Settings(database_url=url).url)
-        yield engine
-        await engine.dispose()
-
-
-async def play(engine: AsyncEngine, game: GameInfo, start: int, end: int | None) -> None:
-    async with running(Writer(engine, Bus())) as writer:
-        for new_entry in random_entries(game)[start:end]:
-            assert await writer.write(new_entry)
-
-
 async def test_a_backup_fills_an_empty_database(
-    engine: AsyncEngine, empty: AsyncEngine, tmp_path: Path
+    engine: AsyncEngine, other_engine: AsyncEngine, tmp_path: Path
 ) -> None:
-    store, other, file = GameStore(engine), GameStore(empty), tmp_path / "backup.gz"
+    store, other, file = GameStore(engine), GameStore(other_engine), tmp_path / "backup.gz"
     secret = await cookie_secret(engine)
     whole, begun = await new_game(store), await new_game(store)
-    await play(engine, whole, 0, None)
-    await play(engine, begun, 0, 3)
+    await write_entries(engine, [*random_entries(whole), *random_entries(begun, 3)])
     found = FindingStore(engine)
     value, line = Evaluated(0, Value(exact=False), []), HintLine("here", ("a",))
     await found.put(HINT_LINES, begun.id, line, HOUR)
@@ -71,9 +51,9 @@ async def test_a_backup_fills_an_empty_database(
     await found.put(BEST_SCORES, "rules 1 7", (3, 1), HOUR)
     await found.put(VALUES, whole.id, value, HOUR)
     saved = await backup(engine, file)
-    assert (await restore(empty, file, Bus())).rows == saved
-    assert await cookie_secret(empty) == secret
-    restored = FindingStore(empty)
+    assert (await restore(other_engine, file, Bus())).rows == saved
+    assert await cookie_secret(other_engine) == secret
+    restored = FindingStore(other_engine)
     assert await restored.get(HINT_LINES, begun.id) == line
     assert await restored.get(MISSED_WINS, whole.id) == Searched(None)
     assert await restored.get(BEST_SCORES, "rules 1 7") == (3, 1)
@@ -82,7 +62,7 @@ async def test_a_backup_fills_an_empty_database(
         assert await other.info(game.id) == game
         assert await other.log(game.id) == await store.log(game.id)
     assert [found async for found in differences(other)] == []
-    assert (await restore(empty, file, Bus())).rows == 0, "a second restore adds nothing"
+    assert (await restore(other_engine, file, Bus())).rows == 0, "a second restore adds nothing"
 
 
 @pytest.mark.databases("sqlite", "postgres")
@@ -144,16 +124,16 @@ async def filled_tables(database: AsyncEngine) -> set[str]:
 
 
 async def test_a_newer_backup_continues_games_and_an_older_one_changes_nothing(
-    engine: AsyncEngine, empty: AsyncEngine, tmp_path: Path
+    engine: AsyncEngine, other_engine: AsyncEngine, tmp_path: Path
 ) -> None:
-    store, other = GameStore(engine), GameStore(empty)
+    store, other = GameStore(engine), GameStore(other_engine)
     game = await new_game(store)
-    await play(engine, game, 0, 2)
+    await write_entries(engine, random_entries(game, 2))
     await backup(engine, tmp_path / "older.gz")
-    await play(engine, game, 2, None)
+    await write_entries(engine, random_entries(game)[2:])
     await backup(engine, tmp_path / "newer.gz")
     for name in ("older", "newer", "older"):
-        await restore(empty, tmp_path / f"{name}.gz", Bus())
+        await restore(other_engine, tmp_path / f"{name}.gz", Bus())
         assert [found async for found in differences(other)] == []
     assert await other.log(game.id) == await store.log(game.id)
 
@@ -170,7 +150,7 @@ async def test_a_backup_is_readable_by_its_file_owner_only(engine: AsyncEngine, 
 
 
 async def test_a_damaged_file_is_refused_and_changes_nothing(
-    engine: AsyncEngine, empty: AsyncEngine, tmp_path: Path
+    engine: AsyncEngine, other_engine: AsyncEngine, tmp_path: Path
 ) -> None:
     store, file = GameStore(engine), tmp_path / "backup.gz"
     game = await new_game(store)
@@ -189,8 +169,8 @@ async def test_a_damaged_file_is_refused_and_changes_nothing(
     for broken in (*half, b"no backup", b"", *map(gzip.compress, strange)):
         file.write_bytes(broken)
         with pytest.raises(BadBackup):
-            await restore(empty, file, Bus())
-    assert await GameStore(empty).info(game.id) is None
+            await restore(other_engine, file, Bus())
+    assert await GameStore(other_engine).info(game.id) is None
 
 
 POSITIONS = st.integers(0, 30) | st.integers(-30, -1) | st.integers(0, 10**6)  # header, trailer, anywhere
@@ -204,7 +184,7 @@ async def test_damage_anywhere_in_a_file_ends_in_no_other_error(tmp_path: Path) 
         with make() as url:
             engine = create_engine(Settings(database_url=url).url)
             await cookie_secret(engine)
-            await play(engine, await new_game(GameStore(engine)), 0, None)
+            await write_entries(engine, random_entries(await new_game(GameStore(engine))))
             await backup(engine, file)
             await engine.dispose()
         whole = file.read_bytes()

@@ -3,53 +3,45 @@ names the place."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.bus.notices import Bus
-from app.db.engine import create_engine, read_connection, write_transaction
+from app.db.engine import read_connection, write_transaction
 from app.db.key_values import cookie_secret, read_value, write_value
 from app.db.schema import SWEPT_DAY_KEY
 from app.games.new_entry import NewEntry
 from app.games.store import GameStore
-from app.games.writer import Writer
 from app.model.game_info import GameInfo, Player
 from app.ops.backup import BadBackup, backup
 from app.ops.restore import restore
 from app.ops.verify import differences
 from app.people.player_store import PlayerStore
 from app.results.rating_store import RatingStore
-from app.settings import Settings
 from engine import Timed
 from engine.clock import DAY_MS
 from tests.app.browsers import new_name, open_browser
 from tests.app.in_process import serving_here
-from tests.app.stored_games import HOUR, new_game, new_player, random_entries, timed_entries
-from tests.databases import Fresh
-from tests.games.test_writer import running
+from tests.app.stored_games import (
+    HOUR,
+    new_game,
+    new_player,
+    random_entries,
+    timed_entries,
+    write_entries,
+    writing,
+)
 from tests.results.test_rating_store import assert_agrees, play, undo
 from tests.serving import UNLIMITED, command
 
 
-@pytest_asyncio.fixture
-async def other(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
-    """Another migrated database."""
-    with fresh() as url:
-        engine = create_engine(Settings(database_url=url).url)
-        yield engine
-        await engine.dispose()
-
-
-async def write(engine: AsyncEngine, *written: NewEntry) -> None:
-    async with running(Writer(engine, Bus())) as writer:
-        for new_entry in written:
-            assert await writer.write(new_entry)
+@pytest.fixture
+def other(other_engine: AsyncEngine) -> AsyncEngine:
+    return other_engine
 
 
 async def row_counts(engine: AsyncEngine) -> list[int]:
@@ -65,7 +57,7 @@ async def restored_game(
     """Create a game with its first `plies` entries in both databases; return it with all entries."""
     game = await new_game(GameStore(engine))
     played = random_entries(game)
-    await write(engine, *played[:plies])
+    await write_entries(engine, played[:plies])
     await backup(engine, folder / "first.gz")
     await restore(other, folder / "first.gz", Bus())
     return game, played
@@ -77,11 +69,11 @@ async def test_a_game_that_went_on_differently_refuses_the_whole_file(
 ) -> None:
     game, played = await restored_game(engine, other, tmp_path, 2)
     entry = played[2].entry
-    await write(engine, *played[2 : 4 if longer == "there" else 3])
+    await write_entries(engine, played[2 : 4 if longer == "there" else 3])
     await new_game(GameStore(engine))  # the file would add it
-    await write(other, replace(played[2], entry=replace(entry, text=f"{entry.text} ")))
+    await write_entries(other, [replace(played[2], entry=replace(entry, text=f"{entry.text} "))])
     if longer == "here":
-        await write(other, played[3])
+        await write_entries(other, played[3:4])
     file, before = tmp_path / "second.gz", await row_counts(other)
     await backup(engine, file)
     with pytest.raises(BadBackup, match=f"game {game.id} went on differently here: ply 2 is not"):
@@ -98,7 +90,7 @@ async def test_ratings_are_restored_in_the_order_in_which_games_were_rated(
     """Also into a database in use, whose own ratings come between those of the backup."""
     store, ratings, there = GameStore(engine), RatingStore(engine), RatingStore(other)
     one, two = await new_player(store), await new_player(store)
-    async with running(Writer(engine, Bus())) as writer:
+    async with writing(engine) as writer:
         first = await play(store, writer, one, two, loser=0, at=HOUR + 1000)
         await play(store, writer, two, one, loser=1, at=HOUR)  # rated second, though it ended first
         await backup(engine, tmp_path / "first.gz")
@@ -106,7 +98,7 @@ async def test_ratings_are_restored_in_the_order_in_which_games_were_rated(
         assert await there.changes() == await ratings.changes()
         await undo(store, first.id, HOUR + DAY_MS)
         await play(store, writer, one, two, loser=1, at=HOUR + 3 * DAY_MS)
-    async with running(Writer(other, Bus())) as writer:
+    async with writing(other) as writer:
         await play(GameStore(other), writer, one, two, loser=0, at=HOUR + 2 * DAY_MS)
     await backup(engine, tmp_path / "second.gz")
     await restore(other, tmp_path / "second.gz", Bus())
@@ -120,12 +112,12 @@ async def test_charged_times_are_restored_and_compared(
 ) -> None:
     game = await new_game(GameStore(engine), control=Timed(600))
     written = timed_entries(game)
-    await write(engine, *written[:4])
+    await write_entries(engine, written[:4])
     await backup(engine, tmp_path / "first.gz")
     await restore(other, tmp_path / "first.gz", Bus())
     assert await GameStore(other).log(game.id) == [new.entry for new in written[:4]]
-    await write(engine, written[4])
-    await write(other, replace(written[4], entry=replace(written[4].entry, spent=301)))
+    await write_entries(engine, written[4:5])
+    await write_entries(other, [replace(written[4], entry=replace(written[4].entry, spent=301))])
     await backup(engine, tmp_path / "second.gz")
     with pytest.raises(BadBackup, match=f"game {game.id} went on differently here: ply 4 is not"):
         await restore(other, tmp_path / "second.gz", Bus())
@@ -169,7 +161,7 @@ async def test_a_player_whose_name_is_taken_gets_a_number(
     long = "X" * 40
     fox, fox2, heron, crane = await new_players_named(engine, "Fox", "Fox 2", "Heron", long)
     game = await new_game(GameStore(engine), fox, crane)
-    await write(engine, *random_entries(game, 2))
+    await write_entries(engine, random_entries(game, 2))
     there = await new_players_named(other, "Fox", "Fox 3", long)
     file, people = tmp_path / "backup.gz", PlayerStore(other)
     await backup(engine, file)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from argparse import Namespace
-from collections.abc import AsyncIterator, Collection
 from datetime import date
 
 import pytest
-import pytest_asyncio
 from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -36,8 +34,7 @@ from app.results.standings import boards_of, day_of, past_scopes, score_board, s
 from app.settings import Settings
 from tests.app.http_players import PAIR
 from tests.app.solitaire_games import DAY_MS, OPEN, WINNING, new_solitaire, resigned_entries, won_entries
-from tests.app.stored_games import HOUR, new_game, new_player, random_entries
-from tests.games.test_writer import running
+from tests.app.stored_games import HOUR, new_game, new_player, random_entries, write_all
 from tests.results.test_leaderboard_store import derived_rows
 
 MONTH_MS = 30 * DAY_MS
@@ -47,16 +44,6 @@ DEALS = sorted(WINNING)
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.ops.retention.BATCH_PAUSE", 0)
-
-
-@pytest_asyncio.fixture
-async def writer(engine: AsyncEngine) -> AsyncIterator[Writer]:
-    async with running(Writer(engine, Bus())) as writer:
-        yield writer
-
-
-def sweep_of(engine: AsyncEngine, loaded: Collection[str] = ()) -> DailySweep:
-    return DailySweep(engine, lambda: loaded)
 
 
 async def ids(engine: AsyncEngine, table: str = "games", column: str = "id") -> set[str]:
@@ -89,7 +76,7 @@ async def test_a_guest_without_a_game_goes_30_days_after_they_were_seen(
     player, busy = await new_player(store), await new_player(store)
     await new_game(store, busy, player)
     returned, used = await people.create_guest(HOUR)
-    sweep = sweep_of(engine)
+    sweep = DailySweep(engine)
     assert (await sweep.sweep(HOUR))["guests"] == 0, "they have just come"
     assert (await sweep.sweep(HOUR + MONTH_MS - 1))["guests"] == 0
     credential = await sign_ins.by_token(used)
@@ -108,7 +95,7 @@ async def test_blocks_by_and_about_a_guest_go_with_the_guest(engine: AsyncEngine
     """A block by somebody else is no visit of the guest."""
     blocked, blocking, other, friend = [await new_player(store) for _ in range(4)]
     await new_game(store, other, friend)
-    sweep = sweep_of(engine)
+    sweep = DailySweep(engine)
     await sweep.sweep(HOUR)
     async with write_transaction(engine) as connection:
         await add_block(connection, other.id, blocked.id, HOUR + MONTH_MS)
@@ -129,13 +116,12 @@ async def test_a_solitaire_without_an_entry_goes_after_30_days_and_its_deal_stay
     begun, ended = await new_solitaire(store, player, deal=11), await new_solitaire(store, player, deal=12)
     new = await new_solitaire(store, player, deal=13, created=HOUR + 1)
     for game in (begun, ended):
-        for entry in resigned_entries(game)[: 1 + (game is ended)]:
-            assert await writer.write(entry)
+        await write_all(writer, resigned_entries(game)[: 1 + (game is ended)])
     others = [await new_game(store, player, None), await new_game(store, player, player)]
     found = FindingStore(engine)
     for game in (left, loaded):
         await found.put(HINT_LINES, game.id, HintLine("start", ("a",)), HOUR)
-    sweep = sweep_of(engine, {loaded.id})
+    sweep = DailySweep(engine, lambda: {loaded.id})
     assert (await sweep.sweep(HOUR + MONTH_MS - 1))["solitaires"] == 0
     assert (await sweep.sweep(HOUR + MONTH_MS))["solitaires"] == 2
     kept = {game.id for game in (loaded, begun, ended, new, *others)}
@@ -153,8 +139,7 @@ async def test_streaks_are_the_same_when_they_are_rebuilt_after_the_sweep(
 
     async def play(number: int) -> GameInfo:
         game = await new_solitaire(store, player, deal=DEALS[number], created=HOUR + number * 10)
-        for entry in won_entries(game, at=HOUR + number * 10 + 5):
-            assert await writer.write(entry)
+        await write_all(writer, won_entries(game, at=HOUR + number * 10 + 5))
         return game
 
     await play(0)
@@ -162,7 +147,7 @@ async def test_streaks_are_the_same_when_they_are_rebuilt_after_the_sweep(
     await play(1)
     last = await new_solitaire(store, player, deal=6, created=HOUR + 16)
     before = await derived_rows(engine)
-    assert (await sweep_of(engine).sweep(HOUR + 16 + MONTH_MS))["solitaires"] == 2
+    assert (await DailySweep(engine).sweep(HOUR + 16 + MONTH_MS))["solitaires"] == 2
     assert last.id not in await ids(engine)
     before["standings"] = (await derived_rows(engine))["standings"]  # those of deals are swept too
     assert await recount(engine) == 2
@@ -212,7 +197,7 @@ async def test_leaderboards_of_days_weeks_and_months_keep_100_places_30_days_aft
     rows += [standing(tied, person, game, lead=min(number, 98)) for number, person in enumerate(people)]
     await add_standings(engine, rows)
     day, week, month, seat = trimmed
-    sweep = sweep_of(engine)
+    sweep = DailySweep(engine)
 
     async def cut(until: date) -> set[str]:
         await sweep.sweep(HOUR + (until - day_of(HOUR)).days * DAY_MS + MONTH_MS)
@@ -258,7 +243,7 @@ async def test_the_leaderboard_of_a_deal_that_one_person_played_goes_after_30_da
         rows.append(standing(shared, two, game, 1))
     rows.append(standing(score_board(OPEN.id, "open", "all"), one, game, 1))
     await add_standings(engine, rows)
-    sweep = sweep_of(engine)
+    sweep = DailySweep(engine)
     assert (await sweep.sweep(HOUR + MONTH_MS + 4))["standings of deals"] == 5
     assert (await sweep.sweep(HOUR + 2 * MONTH_MS))["standings of deals"] == 5
     counts = await count_standings(engine)
@@ -279,7 +264,7 @@ async def test_lines_of_chats_and_values_of_positions_go_after_ninety_days(
         await found.put_range(VALUES, game.id, {day: value}, at)
     await found.put(MISSED_WINS, game.id, Searched(None), HOUR)
     for dry in (True, False):
-        swept = await sweep_of(engine).sweep(later, dry=dry)
+        swept = await DailySweep(engine).sweep(later, dry=dry)
         assert (swept["lines of chats"], swept["values of positions"]) == (3, 3)
     assert [line.text for line in await chat.lines(game.id, ("players",))] == ["day 3"]
     assert await found.get_range(VALUES, game.id, 0, 9) == {3: (value, HOUR + 3 * DAY_MS)}
@@ -291,8 +276,7 @@ async def test_seats_of_ended_games_are_noted_where_that_is_missing(
 ) -> None:
     """As in a database into which a backup is restored."""
     ended, running_game = await new_game(store), await new_game(store)
-    for entry in random_entries(ended):
-        assert await writer.write(entry)
+    await write_all(writer, random_entries(ended))
     query = select(seats.c.game_id).where(seats.c.ended).distinct()
     async with engine.execution_options(writes=True).begin() as connection:
         assert (await connection.scalars(query)).all() == [ended.id], "by the end of the game"
@@ -314,7 +298,7 @@ async def test_a_dry_run_changes_nothing_and_counts_what_the_sweep_then_deletes(
     rows = [standing(board, person, played, number) for number, person in enumerate(people)]
     rows.append(standing(score_board(OPEN.id, "open", "deal 5"), people[1], played, 1))
     await add_standings(engine, rows)
-    sweep = sweep_of(engine)
+    sweep = DailySweep(engine)
     await sweep.sweep(HOUR)
     before, now = await all_rows(engine), HOUR + MONTH_MS + DAY_MS
     counted = await sweep.sweep(now, dry=True)
@@ -356,7 +340,7 @@ async def test_two_processes_do_not_sweep_at_the_same_time(postgres_engine: Asyn
     await sweep.sweep(HOUR)
 
 
-async def test_logs_of_games_are_kept_for_ever(engine: AsyncEngine) -> None:
+async def test_logs_of_games_are_kept_for_ever(engine: AsyncEngine, writer: Writer) -> None:
     store = GameStore(engine)
     one, other = await new_player(store), await new_player(store)
     rated, begun, alone = [
@@ -364,9 +348,7 @@ async def test_logs_of_games_are_kept_for_ever(engine: AsyncEngine) -> None:
         await new_game(store, one, other),
         await new_solitaire(store, one, deal=1),
     ]
-    async with running(Writer(engine, Bus())) as writer:
-        for new in [*random_entries(rated), *random_entries(begun)[:3], *resigned_entries(alone)]:
-            assert await writer.write(new)
+    await write_all(writer, [*random_entries(rated), *random_entries(begun)[:3], *resigned_entries(alone)])
     before = {game.id: await store.log(game.id) for game in (rated, begun, alone)}
     await DailySweep(engine).sweep(HOUR + 400 * DAY_MS)  # all times of retention are over
     assert {game: await store.log(game) for game in before} == before

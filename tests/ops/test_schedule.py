@@ -11,15 +11,15 @@ import yaml  # type: ignore[import-untyped]
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.__main__ import main
+from app.bus.notices import Bus
 from app.core.errors import TryAgain
-from app.db.engine import create_engine
 from app.games.store import GameStore
 from app.ops.backup import MAX_WAIT, PARTIAL, BackupSchedule, backup
-from app.settings import Settings
+from app.ops.restore import restore
 from tests.app.two_processes import eventually
 from tests.app_process import AppProcess
 from tests.ops.test_verify import played_game
-from tests.serving import PATIENCE, ROOT, command, environment
+from tests.serving import PATIENCE, ROOT, environment
 
 DAY_SECONDS = 86_400
 START = datetime(2026, 11, 21, 3, 0, tzinfo=UTC).timestamp()
@@ -58,20 +58,14 @@ async def save_once(database_url: str, folder: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.postgres
-async def test_a_file_of_the_compose_service_is_restored_into_the_other_database(
-    engine: AsyncEngine, database_url: str, postgres_url: str, tmp_path: Path
+async def test_the_compose_service_saves_a_file_that_is_restored_and_ends_at_once(
+    engine: AsyncEngine, other_engine: AsyncEngine, database_url: str, tmp_path: Path
 ) -> None:
-    games = [await played_game(engine), await played_game(engine, 3)]
+    game = await played_game(engine, 3)
     await save_once(database_url, files := tmp_path / "backups")
     (name,) = names(files)
-    for words in (["restore", str(files / name)], ["verify"]):
-        done = await asyncio.to_thread(command, *words, database_url=postgres_url)
-        assert done.returncode == 0, done.stderr
-    other = create_engine(Settings(database_url=postgres_url).url)
-    for game in games:
-        assert await GameStore(other).log(game.id) == await GameStore(engine).log(game.id)
-    await other.dispose()
+    await restore(other_engine, files / name, Bus())
+    assert await GameStore(other_engine).log(game.id) == await GameStore(engine).log(game.id)
 
 
 async def test_a_backup_is_saved_when_one_is_due_and_the_newest_files_stay(tmp_path: Path) -> None:

@@ -11,9 +11,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.bus.notices import Bus
 from app.games.store import GameStore
-from app.games.writer import Writer
 from app.model.game_info import GameInfo, Player
 from app.ops.rebuild import recount
 from app.ops.retention import DailySweep
@@ -23,8 +21,7 @@ from engine import Timed
 from engine.commands.progress import SILENT
 from tests.app.http_players import PAIR, ended_position, moves
 from tests.app.solitaire_games import DAY_MS, WINNING, new_solitaire, resigned_entries, won_entries
-from tests.app.stored_games import HOUR, new_game, new_player, random_entries, timed_entries
-from tests.games.test_writer import running
+from tests.app.stored_games import HOUR, new_game, new_player, random_entries, timed_entries, write_entries
 
 PLIES = len(moves())
 
@@ -33,9 +30,7 @@ async def played_game(engine: AsyncEngine, count: int | None = None, **changes: 
     """Return a game in the database with its first `count` entries (None: all)."""
     store = GameStore(engine)
     game = await new_game(store, await new_player(store), await new_player(store), **changes)
-    async with running(Writer(engine, Bus())) as writer:
-        for new_entry in random_entries(game, count):
-            assert await writer.write(new_entry)
+    await write_entries(engine, random_entries(game, count))
     return game
 
 
@@ -52,9 +47,7 @@ async def test_charged_times_are_verified_and_recounted(engine: AsyncEngine) -> 
     store = GameStore(engine)
     game = await new_game(store, await new_player(store), await new_player(store), control=Timed(600))
     running_game = await new_game(store, await new_player(store), await new_player(store), control=Timed(600))
-    async with running(Writer(engine, Bus())) as writer:
-        for new_entry in (*timed_entries(game), *timed_entries(running_game, 5)):
-            assert await writer.write(new_entry)
+    await write_entries(engine, [*timed_entries(game), *timed_entries(running_game, 5)])
     await recount(engine)
     assert await differing_plies(engine) == []
     change = "update entries set spent = {} where ply = 3 and game_id = :game"
@@ -157,10 +150,8 @@ async def test_a_wrong_time_control_is_found_where_the_log_contradicts_it(engine
     for change in ("base = null", "base = null, increment = null", "base = 0"):
         players = await new_player(store), await new_player(store)
         game = await new_game(store, *players, control=Timed(600))
-        async with running(Writer(engine, Bus())) as writer:
-            for new_entry in timed_entries(game):
-                slow = replace(new_entry.entry, spent=new_entry.entry.spent and 1000)
-                assert await writer.write(replace(new_entry, entry=slow))
+        timed = [(new, replace(new.entry, spent=new.entry.spent and 1000)) for new in timed_entries(game)]
+        await write_entries(engine, [replace(new, entry=slow) for new, slow in timed])
         await manipulate(engine, f"update games set {change} where id = :game", game=game.id)
         assert game.id in [one for one, _ in await differing_plies(engine)], change
 
@@ -176,9 +167,7 @@ async def test_manipulated_points_streaks_and_standings_are_found_and_a_recount_
     await played_game(engine)
     store = GameStore(engine)
     game = await new_solitaire(store, await new_player(store), deal=min(WINNING))
-    async with running(Writer(engine, Bus())) as writer:
-        for new_entry in won_entries(game):
-            assert await writer.write(new_entry)
+    await write_entries(engine, won_entries(game))
     await new_solitaire(store, Player(game.creator, ""), deal=9, created=HOUR + 10)
     assert await derived_complaints(engine) == []
     for change, complaint in (
@@ -207,13 +196,9 @@ async def test_standings_that_a_sweep_has_deleted_are_not_missing(
     for module in ("retention", "verify"):
         monkeypatch.setattr(f"app.ops.{module}.TOP_RANKS", 4)
     store, later = GameStore(engine), HOUR + 100 * DAY_MS
-    logs = []
     for n in range(6):
         game = await new_solitaire(store, await new_player(store), deal=1 + n % 3)
-        logs.append(resigned_entries(game, each=1000 + n))
-    async with running(Writer(engine, Bus())) as writer:
-        for step in range(len(logs[0])):
-            assert all(await asyncio.gather(*(writer.write(log[step]) for log in logs)))
+        await write_entries(engine, resigned_entries(game, each=1000 + n))
     async with engine.begin() as connection:
         await connection.execute(text("delete from standings where board like '% deal 1'"))
     assert len(await derived_complaints(engine, HOUR)) == 3 * 2
@@ -228,14 +213,8 @@ async def test_a_game_in_play_agrees(engine: AsyncEngine) -> None:
     """Row and log are read consistently while entries are written."""
     store = GameStore(engine)
     game = await new_game(store)
-    async with running(Writer(engine, Bus())) as writer:
-
-        async def play() -> None:
-            for new_entry in random_entries(game):
-                assert await writer.write(new_entry)
-
-        playing = asyncio.create_task(play())
-        while not playing.done():
-            assert await differing_plies(engine) == []
-        await playing
+    playing = asyncio.create_task(write_entries(engine, random_entries(game)))
+    while not playing.done():
+        assert await differing_plies(engine) == []
+    await playing
     assert (await store.stored_game(game.id)).fold.outcome

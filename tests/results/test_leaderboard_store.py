@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -30,8 +28,7 @@ from app.results.recording import change_listing
 from app.results.standings import score_board, seat_board, streak_board
 from engine import Entry
 from tests.app.solitaire_games import DAY_MS, OPEN, WINNING, new_solitaire, resigned_entries, won_entries
-from tests.app.stored_games import HOUR, new_game, new_player, random_entries
-from tests.games.test_writer import running
+from tests.app.stored_games import HOUR, new_game, new_player, random_entries, write_all
 
 ALL = score_board(OPEN.id, "open", "all")
 DEALS = sorted(WINNING)
@@ -42,17 +39,10 @@ def boards(engine: AsyncEngine) -> LeaderboardStore:
     return LeaderboardStore(engine)
 
 
-@pytest_asyncio.fixture
-async def writer(engine: AsyncEngine) -> AsyncIterator[Writer]:
-    async with running(Writer(engine, Bus())) as writer:
-        yield writer
-
-
 async def ended(store: GameStore, writer: Writer, player: Player, **how: int) -> str:
     """Play a solitaire of this player, dealt by the server, and resign it; return its id."""
     game = await new_solitaire(store, player, deal=how.pop("deal", 1))
-    for line in resigned_entries(game, **how):
-        assert await writer.write(line)
+    await write_all(writer, resigned_entries(game, **how))
     return game.id
 
 
@@ -178,8 +168,7 @@ async def test_streaks_grow_with_wins_and_end_with_an_abandoned_deal(
 
     async def play(turn: int, *, undone: int = 0) -> None:
         game = await new_solitaire(store, player, deal=DEALS[turn])
-        for line in won_entries(game, undone=undone):
-            assert await writer.write(line)
+        await write_all(writer, won_entries(game, undone=undone))
 
     assert await streak("open") is None
     await play(0)
@@ -195,8 +184,7 @@ async def test_streaks_grow_with_wins_and_end_with_an_abandoned_deal(
     assert await streak("open") == "2 2", "a chosen deal is no part of it"
     await new_solitaire(store, player, deal=1)
     assert await streak("open") == "2 0"
-    for line in rest:
-        assert await writer.write(line)
+    await write_all(writer, rest)
     assert await streak("open") == "2 0", "an abandoned deal counts as lost for ever"
 
 
@@ -217,13 +205,11 @@ async def test_a_recount_rebuilds_the_rows_written_at_the_ends_of_games(
     first, second = await new_player(store), await new_player(store)
     for number in range(3):
         game = await new_solitaire(store, first, deal=DEALS[number], created=HOUR + number * 10)
-        for line in won_entries(game, at=HOUR + number * 10 + 5):
-            assert await writer.write(line)
+        await write_all(writer, won_entries(game, at=HOUR + number * 10 + 5))
     await new_solitaire(store, first, deal=9, created=HOUR + 50)
     await new_solitaire(store, first, deal=10, created=HOUR + 51)
     await ended(store, writer, second, moves=2, undone=1, deal=2)
-    for line in random_entries(await new_game(store, first, second)):
-        assert await writer.write(line)
+    await write_all(writer, random_entries(await new_game(store, first, second)))
     before = await derived_rows(store.engine)
     assert all(before.values())
     assert await recount(store.engine) == 6
@@ -247,8 +233,7 @@ async def test_standings_are_the_same_in_whatever_order_the_ends_of_games_are_wr
     equal = [await new_solitaire(store, first, deal=number) for number in (1, 2, 3)]
     logs += [resigned_entries(game) for game in sorted(equal, key=lambda game: game.id, reverse=True)]
     for log in logs:
-        for line in log:
-            assert await writer.write(line)
+        await write_all(writer, log)
     before = await derived_rows(store.engine)
     await recount(store.engine)
     assert (await derived_rows(store.engine))["standings"] == before["standings"]
@@ -265,11 +250,9 @@ async def test_a_hidden_player_has_no_standings_and_gets_all_of_them_back(
     player, other = await new_player(store), await new_player(store)
     people = AccountStore(store.engine, Bus(), change_listing)
     game = await new_solitaire(store, player, deal=DEALS[0])
-    for line in won_entries(game):
-        assert await writer.write(line)
+    await write_all(writer, won_entries(game))
     await ended(store, writer, other, deal=2)
-    for line in random_entries(await new_game(store, player, other)):
-        assert await writer.write(line)
+    await write_all(writer, random_entries(await new_game(store, player, other)))
     before = await derived_rows(store.engine)
 
     async def hide_by_operator(hidden: bool) -> None:
@@ -307,8 +290,7 @@ async def test_a_daily_deal_has_one_running_game_for_each_player(store: GameStor
     )
     assert len({game.id for game in games}) == 1
     assert games[0].first
-    for line in resigned_entries(games[0]):
-        assert await writer.write(line)
+    await write_all(writer, resigned_entries(games[0]))
     again = await new_solitaire(store, player, deal=7, daily="2026-09-21")
     assert (again.id != games[0].id, again.first) == (True, False)
 
@@ -322,8 +304,7 @@ async def test_a_daily_deal_counts_if_it_ends_within_the_day(
     midnight = HOUR - HOUR % DAY_MS + DAY_MS
     for player, moves, end in ((in_time, 1, midnight - 1), (next_best, 2, midnight - 1), (late, 1, midnight)):
         game = await new_solitaire(store, player, deal=7, daily=day)
-        for line in resigned_entries(game, moves=moves, at=end):
-            assert await writer.write(line)
+        await write_all(writer, resigned_entries(game, moves=moves, at=end))
     assert await ranks(boards, board) == [(1, in_time.id), (2, next_best.id)]
     assert await own_standing(boards, ALL, late) is None, "its secret was public before it ended"
     assert await own_standing(boards, ALL, in_time)

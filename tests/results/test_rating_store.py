@@ -5,10 +5,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 from msgspec import UNSET
 from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -32,9 +30,8 @@ from app.settings import Settings
 from app.wiring import Services
 from engine import GAMES, OPENING, Entry
 from engine.clock import DAY_MS
-from tests.app.stored_games import HOUR, new_game, new_player
+from tests.app.stored_games import HOUR, new_game, new_player, write_all, writing
 from tests.app.two_processes import eventually
-from tests.games.test_writer import running
 
 UNEVEN = next(game for game in GAMES.values() if game.uneven)
 EVEN = next(game for game in GAMES.values() if len(game.seats) == 2 and not game.uneven and not game.dealt)
@@ -43,12 +40,6 @@ EVEN = next(game for game in GAMES.values() if len(game.seats) == 2 and not game
 @pytest.fixture
 def ratings(engine: AsyncEngine) -> RatingStore:
     return RatingStore(engine)
-
-
-@pytest_asyncio.fixture
-async def writer(engine: AsyncEngine) -> AsyncIterator[Writer]:
-    async with running(Writer(engine, Bus())) as writer:
-        yield writer
 
 
 async def undo(store: GameStore, game: str, at: int) -> None:
@@ -174,12 +165,11 @@ async def test_games_that_end_at_once_are_rated_once_each_one_after_the_other(
         first, second = chance.sample(people, 2)
         game = await new_game(store, first, second, game=EVEN, rated=True)
         *moves, end = entries(game, number % 2, HOUR + 10 * (number // 2))
-        for entry in moves:
-            assert await writer.write(entry)
+        await write_all(writer, moves)
         last.append(end)
     chance.shuffle(last)
     elsewhere = create_engine(Settings(database_url=database_url).url)
-    async with running(Writer(elsewhere, Bus())) as other:
+    async with writing(elsewhere) as other:
         sent = [(writer, other)[n % 2].write(end) for n, end in enumerate(last)]
         sent += [(other, writer)[n % 2].write(end) for n, end in enumerate(last[::3])]
         written = await asyncio.gather(*sent)
@@ -201,8 +191,7 @@ async def test_a_game_that_is_written_late_is_rated_after_those_before_it(
     one, two, three = [await new_player(store) for _ in range(3)]
     late = await new_game(store, one, two, game=EVEN, rated=True)
     *moves, end = entries(late, 0, HOUR)
-    for entry in moves:
-        assert await writer.write(entry)
+    await write_all(writer, moves)
     first = await play(store, writer, two, three, loser=0, at=HOUR + 1000)
     shown, before = await store.info(first.id), await values(ratings)
     committed = await writer.write(end)
@@ -253,7 +242,7 @@ async def test_an_undo_takes_back_its_change_once_and_no_other(
 async def test_a_loaded_game_tells_that_its_change_was_taken_back(services: Services) -> None:
     store = services.games.store
     people = await new_player(store), await new_player(store)
-    async with running(Writer(store.engine, Bus())) as writer:
+    async with writing(store.engine) as writer:
         game = await play(store, writer, *people, loser=1, at=HOUR)
     async with services.games.sessions.open(game.id) as session:
 
