@@ -12,13 +12,14 @@ from typing import Any
 import httpx
 import pytest
 
+from app.analysis import bots
 from app.db.engine import create_engine
 from app.games.store import GameStore
 from app.settings import Settings
 from engine import GAMES, Entry
 from tests.analysis.workers.analyst import search_as_in_tests
 from tests.app.fixtures import RedisSettings
-from tests.app.http_players import Person, Socket, guest
+from tests.app.http_players import Person, Socket, guest, metric
 from tests.app.two_processes import eventually, http_clients, with_client
 from tests.serving import UNLIMITED, Server, serving
 
@@ -44,9 +45,9 @@ class Two:
 
     async def has_searches(self, process: int, *, running: int, waiting: int) -> bool:
         """Return whether this many searches run and wait in a process."""
-        metrics = (await self.clients[process].get("/metrics")).text
-        counts = {"running": running, "waiting": waiting}
-        return all(f"richelieu_searches_{word} {count}.0\n" in metrics for word, count in counts.items())
+        http = self.clients[process]
+        counts = [await metric(http, f"richelieu_searches_{word}") for word in ("running", "waiting")]
+        return counts == [running, waiting]
 
     async def log(self, game: str) -> list[Entry]:
         """Return the log as it is in the database: no process is asked, so that none loads the game."""
@@ -66,6 +67,12 @@ def loaded_files(server: Server) -> str:
     return Path(f"/proc/{server.process.pid}/maps").read_text()
 
 
+def search_and_watch_often() -> None:
+    """Use the searches of tests, and find bots that have not moved after a second, not ten."""
+    search_as_in_tests()
+    bots.OVERDUE_AFTER_MS, bots.WATCH_INTERVAL = 1000, 0.2
+
+
 @asynccontextmanager
 async def two_with_bots(url: str, folder: Path, **settings: Any) -> AsyncIterator[Two]:
     async with AsyncExitStack() as stack:
@@ -73,7 +80,7 @@ async def two_with_bots(url: str, folder: Path, **settings: Any) -> AsyncIterato
         for number in range(2):
             own = folder / str(number)
             own.mkdir()
-            how: dict[str, Any] = {"prepare": search_as_in_tests, "data": own, "workers": 1, **UNLIMITED}
+            how: dict[str, Any] = {"prepare": search_and_watch_often, "data": own, "workers": 1, **UNLIMITED}
             servers.append(stack.enter_context(serving(url, own, **how, **settings)))
         clients = await stack.enter_async_context(http_clients(tuple(servers)))
         yield Two(servers, clients, url)

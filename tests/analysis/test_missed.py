@@ -6,7 +6,6 @@ In the searches of the tests every move but the first legal one gives a win away
 from __future__ import annotations
 
 import asyncio
-import re
 from typing import Any, cast
 from unittest.mock import AsyncMock, Mock
 
@@ -14,23 +13,16 @@ import httpx
 
 from app.analysis.missed import Searched, search_of
 from app.model.game_info import Player
-from tests.app.http_players import PAIR, Board, board_of, code, guest, moves, new_board
+from tests.app.http_players import PAIR, Board, board_of, code, guest, metric, moves, new_board
 from tests.app.stored_games import info
+
+LOOKS = 'richelieu_searches_total{how="done",search="missed"}'
 
 
 async def ended_board(client: httpx.AsyncClient, *played: str) -> Board:
     board = await new_board(client, *played)
     assert (await board.people[0].post(f"/api/games/{board.id}/resign")).status_code == 200
     return board
-
-
-async def looks(client: httpx.AsyncClient) -> float:
-    """Return how many searches for missed wins there were at this server."""
-    metrics = (await client.get("/metrics")).text
-    count = re.search(
-        r'^richelieu_searches_total\{how="done",search="missed"\} (\S+)$', metrics, re.MULTILINE
-    )
-    return float(count[1]) if count else 0
 
 
 def last_miss(played: tuple[str, ...]) -> tuple[int, int, str, str]:
@@ -56,11 +48,11 @@ async def test_both_players_are_told_of_one_missed_win_which_is_searched_once(
     running = await asyncio.gather(*(person.get(path) for person in board.people))
     assert [code(answer) for answer in running] == ["in_play"] * 2
     assert (await board.people[0].post(f"/api/games/{board.id}/resign")).status_code == 200
-    before = await looks(client)
+    before = await metric(client, LOOKS)
     answers = await asyncio.gather(*(person.get(path) for person in board.people))
     (missed,) = {answer.text for answer in answers}
     assert (await board.people[1].get(path)).text == missed
-    assert await looks(client) == before + 1
+    assert await metric(client, LOOKS) == before + 1
     win = answers[0].json()["missed"]
     assert (win["ply"], win["number"], win["turn"], win["plies"]) == (number, number + 1, seat, 1)
     assert (win["rules"], win["position"], win["state"]["turn"]) == (PAIR.id, position, seat)
@@ -105,11 +97,11 @@ async def test_where_nothing_was_missed_that_is_kept_too(client: httpx.AsyncClie
         played.append(PAIR.legal(state)[0])
         state = PAIR.apply(state, played[-1])
     board = await ended_board(client, *played)
-    before = await looks(client)
+    before = await metric(client, LOOKS)
     for _ in range(2):
         answer = await board.people[0].get(f"/api/games/{board.id}/missed")
         assert answer.json()["missed"] is None
-    assert await looks(client) == before + 1
+    assert await metric(client, LOOKS) == before + 1
     person = await guest(client)
     alone = (await person.create_game(seat="both"))["id"]
     assert (await person.post(f"/api/games/{alone}/resign")).status_code == 200

@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 
 from engine import GAMES
-from tests.app.http_players import PAIR, Person, code, guest, moves, new_board
+from tests.app.http_players import PAIR, Person, code, guest, metric, moves, new_board
 from tests.app.in_process import LocalServer, serving_here
 from tests.app.solitaire_games import resign_over_http
+from tests.app.two_processes import eventually
 from tests.serving import PATIENCE, UNLIMITED
 
+SEARCHES = 'richelieu_searches_total{how="done",search="evaluate"}'
 SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and not game.hides)
-
-
-async def until_told(client: httpx.AsyncClient, line: str) -> None:
-    """Wait until the metrics have a line."""
-    for _ in range(int(PATIENCE / 0.05)):
-        if line in (await client.get("/metrics")).text:
-            return
-        await asyncio.sleep(0.05)
-    raise AssertionError(f"the metrics never had {line}")
 
 
 async def test_an_ended_game_is_analysed(client: httpx.AsyncClient) -> None:
@@ -54,12 +45,7 @@ async def test_a_proof_without_a_distance_is_stored_until_tables_are_built(
     async def analyse() -> tuple[Any, float]:
         """Return the value of the start position, and how many searches there have been by then."""
         answer = await board.people[0].get(f"/api/games/{board.id}/analysis", params={"to": 0})
-        metrics = (await client.get("/metrics")).text
-        count = re.search(
-            r'^richelieu_searches_total\{how="done",search="evaluate"\} (\S+)$', metrics, re.MULTILINE
-        )
-        assert count, metrics
-        return answer.json()["items"][0]["value"], float(count[1])
+        return answer.json()["items"][0]["value"], await metric(client, SEARCHES)
 
     (folder / "no_plies").touch()
     value, searches = await analyse()
@@ -173,32 +159,32 @@ async def test_positions_of_ones_own_choice_beside_a_running_game_have_no_values
     assert (await stranger.get(f"/api/games/{own}/analysis?from=0&to=0")).status_code == 200
 
 
-def positions_with_one_move() -> Iterator[str]:
+def position_with_one_move() -> str:
+    states = list[Any]()
     for seed in range(1, 40):
-        state = PAIR.start(0)
+        states.append(PAIR.start(0))
         for move in moves(seed):
-            state = PAIR.apply(state, move)
-            if PAIR.outcome(state) is None and len(PAIR.legal(state)) == 1:
-                yield PAIR.show(state)
+            states.append(PAIR.apply(states[-1], move))
+    return PAIR.show(next(state for state in states if len(PAIR.legal(state)) == 1))
 
 
-async def test_a_position_that_cannot_arise_is_refused_in_words(client: httpx.AsyncClient) -> None:
-    body = {"rules": PAIR.id, "position": next(positions_with_one_move())}
-    answer = await (await guest(client)).post("/api/analysis", body)
-    assert answer.status_code == 422
-    assert "cannot arise" in answer.json()["error"]["detail"]["message"]
-
-
-async def test_a_position_is_evaluated_with_its_moves(client: httpx.AsyncClient) -> None:
-    state = PAIR.start(0)
-    body = {"rules": PAIR.id, "position": PAIR.show(state)}
-    found = (await (await guest(client)).post("/api/analysis", body)).json()
+async def test_a_position_is_evaluated_with_its_moves_and_one_that_cannot_arise_refused_in_words(
+    client: httpx.AsyncClient,
+) -> None:
+    person, state = await guest(client), PAIR.start(0)
+    found = (await person.post("/api/analysis", {"rules": PAIR.id, "position": PAIR.show(state)})).json()
     move = PAIR.legal(state)[0]
     told = PAIR.tell(state, move, 0)
     assert found["moves"] == [[move, told, found["value"]]]
     assert found["best"] == found["line"] == [[move, told]]
-    for bad in ({"rules": PAIR.id, "position": "nonsense"}, {"rules": "no_game", "position": "x"}):
-        assert code(await (await guest(client)).post("/api/analysis", bad)) == "bad_message"
+    for rules, position, why in (
+        (PAIR.id, position_with_one_move(), "cannot arise"),
+        (PAIR.id, "nonsense", ""),
+        ("no_game", "x", ""),
+    ):
+        answer = await person.post("/api/analysis", {"rules": rules, "position": position})
+        assert code(answer) == "bad_message"
+        assert why in answer.json()["error"]["detail"]["message"]
 
 
 async def test_the_turning_point_of_a_deal_of_today_is_for_those_who_have_played_it(
@@ -222,6 +208,13 @@ async def test_a_client_that_closes_ends_its_search_within_a_second(
     wait, person = searching.settings.data / "wait", await guest(client)
     running, ended = [(await person.create_game(rules=SOLITAIRE.id, deal=9))["id"] for _ in range(2)]
     await resign_over_http(person, ended)
+
+    async def is_searching() -> bool:
+        return await metric(client, "richelieu_searches_running") == 1
+
+    async def is_idle() -> bool:
+        return not await is_searching()
+
     wait.touch()
     try:
         for method, path, body in (
@@ -232,10 +225,10 @@ async def test_a_client_that_closes_ends_its_search_within_a_second(
             ("GET", f"/api/games/{ended}/turning", None),
         ):
             asking = asyncio.create_task(person.send(method, path, body))
-            await until_told(client, "richelieu_searches_running 1.0")
+            await eventually(is_searching)
             asking.cancel()
             closed = time.monotonic()
-            await until_told(client, "richelieu_searches_running 0.0")
+            await eventually(is_idle)
             assert time.monotonic() - closed < 3, path
     finally:
         wait.unlink()

@@ -54,6 +54,12 @@ def code(answer: httpx.Response) -> str:
     return found
 
 
+async def metric(http: httpx.AsyncClient, name: str) -> float:
+    """Return a number of the server's metrics, by its name with labels; 0 if it is not there yet."""
+    lines = (await http.get("/metrics")).text.splitlines()
+    return next((float(line.removeprefix(name)) for line in lines if line.startswith(f"{name} ")), 0)
+
+
 class Socket:
     """A websocket whose frames are awaited one by one."""
 

@@ -56,22 +56,21 @@ def wheels(dist: Path) -> dict[str, Path]:
     return {path.name.partition("-")[0]: path for path in dist.glob("*.whl")}
 
 
-def install(folder: Path, *wheels: Path) -> Path:
-    """Return the Python of a new virtual environment with nothing but these wheels."""
+def new_python(folder: Path) -> Path:
+    """Return the Python of a new virtual environment."""
     venv.create(folder, symlinks=True)
-    python = folder / "bin" / "python"
-    pip = (sys.executable, "-m", "pip", "--python", str(python), "install")
-    run(*pip, "--no-deps", "--no-index", "--no-compile", *wheels, cwd=folder)
-    return python
+    return folder / "bin" / "python"
 
 
 @pytest.fixture(scope="module")
 def python(wheels: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A virtual environment with both wheels. Other dependencies come from the test environment by a path
-    file; an editable install there is not used."""
+    """A virtual environment into which both wheels are unpacked. Other dependencies come from the test
+    environment by a path file; an editable install there is not used."""
     folder = tmp_path_factory.mktemp("venv")
-    python = install(folder, wheels["richelieu_engine"], wheels["richelieu"])
+    python = new_python(folder)
     target = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder).strip()
+    for wheel in wheels.values():
+        shutil.unpack_archive(wheel, target, "zip")
     Path(target, "dependencies.pth").write_text(sysconfig.get_path("purelib"))
     for package in ("app", "engine"):
         assert run(
@@ -166,7 +165,9 @@ def test_the_engines_wheel_has_all_files_but_the_makers_and_its_sdist_all(
 def test_a_game_is_played_with_the_engine_alone_in_an_empty_environment(
     wheels: dict[str, Path], tmp_path: Path
 ) -> None:
-    python = install(tmp_path / "venv", wheels["richelieu_engine"])
+    python = new_python(tmp_path / "venv")
+    pip = (sys.executable, "-m", "pip", "--python", str(python), "install", "--no-deps", "--no-index")
+    run(*pip, "--no-compile", wheels["richelieu_engine"], cwd=tmp_path)
     game = next(iter(GAMES.values()))
     move = game.legal(game.start(0))[0]
     typed = f"{move}\nno move\nundo\n{move}\nresign\n"
@@ -178,11 +179,9 @@ def test_a_game_is_played_with_the_engine_alone_in_an_empty_environment(
     (tmp_path / "game.txt").write_text(text)
     replayed = run(python, "-m", "engine", "replay", "game.txt", cwd=tmp_path, env=_env())
     assert "(resigned)" in replayed
-    typed_package = (
-        "import engine, pathlib; print(pathlib.Path(engine.__file__).with_name('py.typed').exists())"
-    )
-    assert run(python, "-c", typed_package, cwd=tmp_path, env=_env()) == "True\n"
     load = (
+        "import engine, pathlib\n"
+        "assert pathlib.Path(engine.__file__).with_name('py.typed').exists()\n"
         "from engine import GAMES; from engine.analysis import NeedsExtra, analyst_of\n"
         "for game in GAMES.values():\n"
         "    try:\n        analyst_of(game).load()\n"

@@ -33,7 +33,7 @@ from app.games import acts
 from app.ops.people import set_moderator
 from app.settings import Settings
 from tests.app.browsers import PASSWORD, new_name
-from tests.app.http_players import Board, Json, Person, moves, new_board
+from tests.app.http_players import Board, Json, Person, guest, moves, new_board
 from tests.app.openapi_contract import document
 from tests.serving import PATIENCE
 
@@ -219,7 +219,7 @@ class Cast:
     async def gather(self, engine: AsyncEngine) -> None:
         self.board, other = await self.new_board(), await self.new_board()
         self._people = {"anonymous": Person(self._http), "elsewhere": other.people[0]}
-        self._people["guest"] = await self._guest()
+        self._people["guest"] = await guest(self._http)
         for role in ("account", "moderator", "closed", "bystander"):
             self._names[role] = new_name()
             body = {"name": self._names[role], "password": PASSWORD}
@@ -261,10 +261,6 @@ class Cast:
         made = answer.json()
         return Person(self._http, headers={"authorization": f"Bearer {made['token']}"}), made["id"]
 
-    async def _guest(self) -> Person:
-        made = (await self._post("/api/players/guest", {})).json()
-        return Person(self._http, made["id"], headers={"authorization": f"Bearer {made['token']}"})
-
     async def new_board(self) -> Board:
         return await new_board(self._http, *moves()[:2])
 
@@ -281,7 +277,7 @@ class Cast:
         if route.once and role in self._names:
             person = await self._signed_in(role)
         elif route.once and role in GUESTS:
-            person = await self._guest()
+            person = await guest(self._http)
         assert person is not None, role
         named = {"{id}": board.id, "{name}": quote(self._names["bystander"])}
         url = re.sub(r"{\w+}", lambda found: named.get(found[0], "1"), route.path)
@@ -467,16 +463,14 @@ async def test_each_role_is_admitted_or_refused_at_each_route_as_the_matrix_says
 
 
 async def test_each_role_is_admitted_or_refused_with_each_message_as_the_matrix_says(cast: Cast) -> None:
-    wrong: list[object] = []
     for role in rights():
-        for right, tags in MESSAGES.items():
-            for tag in tags:
-                if role.startswith("seat_") and right == "seat":
-                    continue  # tests of the acts
-                met = await _message(cast, role, tag)
-                if met != expected_message(role, right):
-                    wrong.append((role, tag, met, expected_message(role, right)))
-    assert not wrong, "\n".join(map(str, wrong))
+        wanted = {
+            tag: expected_message(role, right)
+            for right, tags in MESSAGES.items()
+            for tag in tags
+            if not (role.startswith("seat_") and right == "seat")  # tests of the acts
+        }
+        assert await answers_to_messages(cast, role, wanted) == wanted, role
     state = await cast.board.people[0].state(cast.board.id)
     assert (state["ply"], state["over"]) == (2, None)
 
@@ -495,18 +489,18 @@ def expected_message(role: str, right: str) -> str:
     return found
 
 
-async def _message(cast: Cast, role: str, tag: str) -> str:
+async def answers_to_messages(cast: Cast, role: str, tags: Iterable[str]) -> dict[str, str]:
+    """Send one message of each type on one socket. Return the codes of the refusals, "ok" without one, or the
+    code of the refused handshake for all of them."""
     try:
         async with cast.socket(role, f"/ws/games/{cast.board.id}") as socket:
             await socket.state()
-            answer: Json = await socket.answer(tag, **required(KINDS[tag]))
+            answers = {tag: await socket.answer(tag, **required(KINDS[tag])) for tag in tags}
     except websockets.InvalidStatus as refused:
         code: str = msgspec.json.decode(refused.response.body or b"")["error"]["code"]
-        return code
-    if answer["t"] in ("pong", "state", "chat"):
-        return "ok"
-    assert answer["t"] == "refused", answer
-    return str(answer["why"])
+        return dict.fromkeys(tags, code)
+    assert {answer["t"] for answer in answers.values()} <= {"pong", "state", "chat", "refused"}
+    return {tag: answer.get("why", "ok") for tag, answer in answers.items()}
 
 
 async def test_each_role_is_admitted_or_refused_where_it_ends_its_session_or_player(cast: Cast) -> None:

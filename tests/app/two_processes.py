@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from tests.app.http_players import Board, Json, Person, Socket, guest
+from tests.app.http_players import Board, Json, Person, Socket, board_of, guest
 from tests.app.in_process import LocalServer
 from tests.serving import NO_AUTHORITIES, PATIENCE, Server, serving
 
@@ -45,11 +45,7 @@ def with_client(person: Person, http: httpx.AsyncClient) -> Person:
 async def new_board_across(first: httpx.AsyncClient, second: httpx.AsyncClient, **asked: object) -> Board:
     """Create a game through one process and join it through another: seat 0 is connected to the
     first, seat 1 to the second."""
-    white, black = await guest(first), await guest(second)
-    game = (await white.create_game(seat=0, **asked))["id"]
-    joined = await black.post(f"/api/games/{game}/join")
-    assert joined.status_code == 200, joined.text
-    return Board(game, (white, black))
+    return await board_of(await guest(first), await guest(second), **asked)
 
 
 async def wait_for_frame(socket: Socket, condition: Callable[[Json], bool]) -> Json:
