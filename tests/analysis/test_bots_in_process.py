@@ -17,7 +17,6 @@ from app.analysis.workers import worker
 from app.analysis.workers.process import work
 from app.bus.notices import Bus
 from app.core.errors import TryAgain
-from app.core.ids import new_id
 from app.db.clock import now
 from app.games.registry import SessionRegistry
 from app.games.store import GameStore
@@ -28,8 +27,7 @@ from app.serving import open_server
 from app.settings import Settings
 from app.site.health import ready
 from app.wiring import Services
-from tests.app.http_players import PAIR
-from tests.app.stored_games import new_player
+from tests.app.stored_games import info, new_player
 from tests.serving import PATIENCE
 
 
@@ -75,16 +73,16 @@ async def test_a_bot_that_has_not_moved_is_found_and_its_game_loaded(
     bots = BotStore(engine)
     bot = await bots.player(1, now())
     assert await bots.player(1, now()) == bot
-    info = stored_game(bot)
-    await store.create_game(info)
-    assert await bots.waiting(info.created, 10) == []
-    assert await bots.waiting(info.created + 1, 10) == [info.id]
+    game = stored_game(bot)
+    await store.create_game(game)
+    assert await bots.waiting(game.created, 10) == []
+    assert await bots.waiting(game.created + 1, 10) == [game.id]
     sessions = SessionRegistry(store, Writer(engine, Bus()), Bus())
     watch = BotWatch(bots, sessions)
-    assert await watch.look(info.created) == 0
-    assert await watch.look(info.created + OVERDUE_AFTER_MS + 1) == 1
-    assert sessions.has(info.id)
-    assert await watch.look(info.created + OVERDUE_AFTER_MS + 1) == 0
+    assert await watch.look(game.created) == 0
+    assert await watch.look(game.created + OVERDUE_AFTER_MS + 1) == 1
+    assert sessions.has(game.id)
+    assert await watch.look(game.created + OVERDUE_AFTER_MS + 1) == 0
 
 
 async def test_the_moves_of_a_bot_are_charged_to_the_person_behind_its_opponent(
@@ -107,16 +105,4 @@ async def test_the_moves_of_a_bot_are_charged_to_the_person_behind_its_opponent(
 def stored_game(bot: Player) -> GameInfo:
     """Return a game in which the bot is to move first."""
     created = now()
-    return GameInfo(
-        id=new_id(),
-        game=PAIR,
-        deal=None,
-        chosen=False,
-        position=None,
-        free=False,
-        public=True,
-        creator=bot.id,
-        created=created,
-        started=created,
-        players=(bot, bot),
-    )
+    return info(bot, bot, free=False, created=created, started=created)

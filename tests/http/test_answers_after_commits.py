@@ -8,16 +8,15 @@ from contextvars import ContextVar
 from typing import Any
 
 import httpx
-from sqlalchemy import event, update
+from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.types import Receive, Scope, Send
 
 from app.db.clock import now
-from app.db.engine import write_transaction
-from app.db.schema import players
 from app.main import create_app
 from app.model.game_info import MoveWarning
+from app.ops.people import set_moderator
 from app.people.accounts import CLOSING_TIMEOUT_MS
 from app.settings import Settings
 from app.site.feature import Site
@@ -100,7 +99,9 @@ async def test_what_is_applied_is_never_answered_with_try_again(database_url: st
         clock = {"base": 660, "increment": 7}
         await guest.create_game(pair=True, seat=0, clock=clock)
         taught = await _warned_game(site, guest)
-        await _make_moderator(site, (await moderator.sign_up(theirs))["player"]["id"])
+        await moderator.sign_up(theirs)
+        assert await set_moderator(engine, theirs, moderator=True) == 0
+        site.people.auth.revoke([f"player {(await moderator.me() or {})['id']}"])
 
         async def failing(asked: list[tuple[Browser, str, str, object]]) -> list[tuple[str, str]]:
             """Send requests; return those that are refused, or commit nothing."""
@@ -156,9 +157,3 @@ async def _warned_game(site: Site, guest: Browser) -> str:
     warning = MoveWarning(1, PAIR.show(state), "chain", (PAIR.legal(state)[0],))
     await site.games.store.warnings.add(game, warning)
     return game
-
-
-async def _make_moderator(site: Site, player: str) -> None:
-    async with write_transaction(site.games.store.engine) as connection:
-        await connection.execute(update(players).where(players.c.id == player).values(moderator=True))
-    site.people.auth.revoke([f"player {player}"])

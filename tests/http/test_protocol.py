@@ -160,6 +160,14 @@ async def connected(port: int) -> AsyncIterator[Client]:
         yield Client(raw)
 
 
+@asynccontextmanager
+async def receiving() -> AsyncIterator[tuple[Listener, LiveProtocol, Client]]:
+    """Yield a listener whose `Receiver` has one client, with both ends of its connection."""
+    async with listening(Receiver()) as listener, connected(listener.port) as client:
+        await until(lambda: listener.connection.on_text)
+        yield listener, listener.connection, client
+
+
 # Clients that do not read
 
 
@@ -204,35 +212,30 @@ async def test_a_client_that_reads_nothing_does_not_hold_a_connection_that_is_cl
         connection.data_received(Frame(Opcode.TEXT, b"x").serialize(mask=False))
 
     for close in (end, reject_frame):
-        async with listening(Receiver()) as listener, connected(listener.port):
-            await until(lambda: listener.connection.on_text)
-            fill(listener.connection)
-            await close(listener.connection)
+        async with receiving() as (listener, connection, _):
+            fill(connection)
+            await close(connection)
             listener.clock.advance(LiveProtocol.stall_timeout)
             await until(lambda: not listener.connections)
 
 
 async def test_sending_after_a_close_fails_as_on_a_lost_connection() -> None:
-    async with listening(Receiver()) as listener, connected(listener.port):
-        await until(lambda: listener.connection.on_text)
-        await listener.connection.send({"type": "websocket.close", "code": 1008})
+    async with receiving() as (_, connection, _):
+        await connection.send({"type": "websocket.close", "code": 1008})
         with pytest.raises(OSError):  # noqa: PT011 (uvicorn's has no message)
-            await listener.connection.send({"type": "websocket.send", "text": "{}"})
+            await connection.send({"type": "websocket.send", "text": "{}"})
 
 
 async def test_the_shutdown_of_a_connection_that_the_client_is_closing_does_not_fail() -> None:
-    async with listening(Receiver()) as listener, connected(listener.port):
-        await until(lambda: listener.connection.on_text)
-        connection = listener.connection
+    async with receiving() as (listener, connection, _):
         connection.data_received(Frame(Opcode.CLOSE, b"\x03\xe8").serialize(mask=True))
         connection.shutdown()
         await until(lambda: not listener.connections)
 
 
 async def test_a_text_is_refused_while_the_client_does_not_read_and_taken_when_it_reads_again() -> None:
-    async with listening(Receiver()) as listener, connected(listener.port) as client:
-        await until(lambda: listener.connection.on_text)
-        connection, called = listener.connection, list[bool]()
+    async with receiving() as (_, connection, client):
+        called = list[bool]()
         connection.on_writable = lambda: called.append(connection.try_send(b"again"))
         taken = 0
         while connection.try_send(b"x" * 10_000):
@@ -264,28 +267,26 @@ def stream() -> bytes:
 
 
 async def test_a_text_message_is_received_for_any_fragmentation_and_segmentation() -> None:
-    async with listening(Receiver()) as listener, connected(listener.port):
-        await until(lambda: listener.connection.on_text)
+    async with receiving() as (listener, connection, _):
         data, texts = stream(), listener.app.texts
         for step in (1, 2, 3, 7, 20, 131, 1000, len(data)):
             texts.clear()
             for start in range(0, len(data), step):
-                listener.connection.data_received(data[start : start + step])
+                connection.data_received(data[start : start + step])
             assert texts == TEXTS * 2, f"in pieces of {step}"
         assert listener.app.messages == []
 
 
 async def test_texts_that_came_before_the_application_was_ready_are_received_in_order() -> None:
-    async with listening(Receiver()) as listener, connected(listener.port):
-        await until(lambda: listener.connection.on_text)
-        on_text, listener.connection.on_text = listener.connection.on_text, None
+    async with receiving() as (listener, connection, _):
+        on_text, connection.on_text = connection.on_text, None
         frames = [Frame(Opcode.TEXT, text.encode()).serialize(mask=True) for text in "abc"]
-        listener.connection.data_received(frames[0] + frames[1])
-        listener.connection.on_text = on_text
-        listener.connection.data_received(frames[2])
+        connection.data_received(frames[0] + frames[1])
+        connection.on_text = on_text
+        connection.data_received(frames[2])
         await until(lambda: len(listener.app.messages) == 3)
         assert [message["text"] for message in listener.app.messages] == list("abc")
-        listener.connection.data_received(frames[0])
+        connection.data_received(frames[0])
         assert listener.app.texts == ["a"]
 
 
@@ -300,9 +301,7 @@ async def test_no_message_is_received_after_a_protocol_error() -> None:
     }
     for name, (bad, code) in errors.items():
         for pieces in ((good, bad, good), (good, bad + good), (good, bad + close)):
-            async with listening(Receiver()) as listener, connected(listener.port):
-                await until(lambda: listener.connection.on_text)
-                connection = listener.connection
+            async with receiving() as (listener, connection, _):
                 for data in (*pieces, good):
                     connection.data_received(data)
                 assert listener.app.texts == ["{}"], (name, pieces)
@@ -312,9 +311,8 @@ async def test_no_message_is_received_after_a_protocol_error() -> None:
 
 
 async def test_an_answer_to_a_text_that_comes_with_a_close_is_dropped() -> None:
-    async with listening(Receiver()) as listener, connected(listener.port):
-        await until(lambda: listener.connection.on_text)
-        connection, sent = listener.connection, list[bool]()
+    async with receiving() as (_, connection, _):
+        sent = list[bool]()
         connection.on_text = lambda _: sent.append(connection.try_send(b"{}"))
         frames = (Frame(Opcode.TEXT, b"{}"), Frame(Opcode.CLOSE, b"\x03\xe8"))
         connection.data_received(b"".join(frame.serialize(mask=True) for frame in frames))
@@ -341,9 +339,7 @@ def flood(kind: str, count: int) -> bytes:
 
 async def test_too_many_frames_of_any_kind_close_the_connection_before_all_are_parsed() -> None:
     for kind in FLOODS:
-        async with listening(Receiver()) as listener, connected(listener.port):
-            await until(lambda: listener.connection.on_text)
-            connection = listener.connection
+        async with receiving() as (_, connection, _):
             data, admitted = flood(kind, MANY), FRAME_BYTES * (MAX_FRAMES - 1)  # with the request: all
             connection.data_received(data[:admitted])
             assert not connection.closing, kind
@@ -369,11 +365,10 @@ async def test_a_flood_before_the_end_of_the_handshake_ends_the_connection() -> 
 
 
 async def test_empty_fragments_of_a_message_take_no_memory() -> None:
-    async with listening(Receiver()) as listener, connected(listener.port):
-        await until(lambda: listener.connection.on_text)
-        listener.connection.data_received(flood("fragments", MAX_FRAMES // 2))
-        assert len(listener.connection.frames) == 1
-        listener.connection.data_received(Frame(Opcode.CONT, b"{}").serialize(mask=True))
+    async with receiving() as (listener, connection, _):
+        connection.data_received(flood("fragments", MAX_FRAMES // 2))
+        assert len(connection.frames) == 1
+        connection.data_received(Frame(Opcode.CONT, b"{}").serialize(mask=True))
         assert listener.app.texts == ["{}"]
 
 
@@ -383,8 +378,7 @@ async def test_empty_fragments_of_a_message_take_no_memory() -> None:
 async def test_a_client_that_answers_pings_has_a_latency_and_stays() -> None:
     """The lower quartile of its last eight pings: late answers on a fast line do not make it slow."""
     expected = {1: 0.25, 4: 0.25, 5: 0.25, 8: 0.125, 9: 0.125, 13: 2.0}
-    async with listening(Receiver()) as listener, connected(listener.port) as client:
-        await until(lambda: listener.connection.on_text)
+    async with receiving() as (listener, connection, client):
         last = 0.0
         for number, seconds in enumerate((0.25, 2.0, 2.0, 2.0, 0.125, 2.0, 2.0, 0.125, *[2.0] * 5), 1):
             listener.clock.advance(INTERVAL - last)  # since the last pong
@@ -394,22 +388,21 @@ async def test_a_client_that_answers_pings_has_a_latency_and_stays() -> None:
                 await client.send(Opcode.PONG, stray)
             listener.clock.advance(seconds)
             await client.send(Opcode.PONG, payload)
-            await until(lambda: listener.connection.last_ping_rtt == seconds)  # noqa: B023 (it ends here)
-            await until(lambda: listener.connection.pending_ping_payload is None)
+            await until(lambda: connection.last_ping_rtt == seconds)  # noqa: B023 (it ends here)
+            await until(lambda: connection.pending_ping_payload is None)
             if number in expected:
-                assert listener.connection.latency == expected[number]
-            assert 0 < listener.connection.heard <= now() - 1000 * seconds, "when the ping was sent"
-        assert not listener.connection.transport.is_closing()
+                assert connection.latency == expected[number]
+            assert 0 < connection.heard <= now() - 1000 * seconds, "when the ping was sent"
+        assert not connection.transport.is_closing()
 
 
 async def test_a_client_that_does_not_answer_a_ping_is_disconnected() -> None:
-    async with listening(Receiver()) as listener, connected(listener.port) as client:
-        await until(lambda: listener.connection.on_text)
+    async with receiving() as (listener, connection, client):
         listener.clock.advance(INTERVAL)
         await client.read_ping()
-        fill(listener.connection)  # nor does it read any more
+        fill(connection)  # nor does it read any more
         listener.clock.advance(TIMEOUT - 0.1)
-        assert not listener.connection.transport.is_closing()
+        assert not connection.transport.is_closing()
         listener.clock.advance(0.1)
         await until(lambda: not listener.connections)
         while await client.read():
@@ -418,39 +411,37 @@ async def test_a_client_that_does_not_answer_a_ping_is_disconnected() -> None:
 
 async def test_a_client_is_not_pinged_nor_judged_while_it_is_not_read_from() -> None:
     """As while the database does not answer to a message, and another one waits."""
-    async with listening(Receiver()) as listener, connected(listener.port) as client:
-        await until(lambda: listener.connection.on_text)
+    async with receiving() as (listener, connection, client):
         listener.clock.advance(INTERVAL)
         late = await client.read_ping()
-        listener.connection.pause_reading(True)
+        connection.pause_reading(True)
         await client.send(Opcode.PONG, late)
         listener.clock.advance(10 * TIMEOUT)
-        assert not listener.connection.transport.is_closing()
-        listener.connection.pause_reading(False)
+        assert not connection.transport.is_closing()
+        connection.pause_reading(False)
         listener.clock.advance(INTERVAL)
         payload = await client.read_ping()
         listener.clock.advance(0.25)
         await client.send(Opcode.PONG, payload)
-        await until(lambda: listener.connection.latency == 0.25)  # the pause is not the client's
+        await until(lambda: connection.latency == 0.25)  # the pause is not the client's
 
 
 async def test_a_client_is_asked_for_an_answer_at_once_and_its_pings_go_on() -> None:
-    async with listening(Receiver()) as listener, connected(listener.port) as client:
-        await until(lambda: listener.connection.on_text)
+    async with receiving() as (listener, connection, client):
         for _ in range(2):  # a ping of its own, then one that is under way
-            asked = [asyncio.create_task(listener.connection.answers(PATIENCE)) for _ in range(2)]
+            asked = [asyncio.create_task(connection.answers(PATIENCE)) for _ in range(2)]
             await client.send(Opcode.PONG, await client.read_ping())
             assert await asyncio.gather(*asked) == [True, True]
             listener.clock.advance(INTERVAL)
         payload = await client.read_ping()
-        assert not await listener.connection.answers(0.05)
+        assert not await connection.answers(0.05)
         await client.send(Opcode.PONG, payload)
-        await until(lambda: listener.connection.pending_ping_payload is None)
+        await until(lambda: connection.pending_ping_payload is None)
         listener.clock.advance(INTERVAL)
         await client.read_ping()
-        asked = [asyncio.create_task(listener.connection.answers(PATIENCE))]
+        asked = [asyncio.create_task(connection.answers(PATIENCE))]
         await asyncio.sleep(0)
-        listener.connection.transport.abort()
+        connection.transport.abort()
         assert await asyncio.gather(*asked) == [False]
 
 

@@ -21,11 +21,9 @@ from tests.app.in_process import LocalServer
 from tests.app.two_processes import eventually
 
 
-@pytest_asyncio.fixture
-async def person(server: LocalServer) -> AsyncIterator[Browser]:
-    """A browser with an account, of which the moderator knows the name."""
-    async with open_browser(server.url) as browser:
-        yield browser
+@pytest.fixture
+def person(browser: Browser) -> Browser:
+    return browser
 
 
 @pytest_asyncio.fixture

@@ -37,14 +37,17 @@ def guard_of(sleep: Callable[[float], Awaitable[None]]) -> SignInGuard:
     return SignInGuard(RateLimiter(LIMIT, LIMIT / 60), sleep)
 
 
-async def attempt(guard: SignInGuard, address: str, name: str = "Ann", *, failing: bool = True) -> str:
+async def attempt(
+    guard: SignInGuard,
+    address: str,
+    name: str = "Ann",
+    *,
+    failing: bool = True,
+    session: FormerSession | None = None,
+) -> str:
     """Try to sign in from an address; return the code of the refusal, or ""."""
-    return await attempt_by(guard, SignInOrigin(address), name, failing=failing)
-
-
-async def attempt_by(guard: SignInGuard, client: SignInOrigin, name: str, *, failing: bool) -> str:
     try:
-        async with guard.sign_in(client, name, f"player {name}"):
+        async with guard.sign_in(SignInOrigin(address, session), name, f"player {name}"):
             if failing:
                 raise Refusal("bad_login")
     except Refusal as refusal:
@@ -99,13 +102,12 @@ async def test_a_browser_that_was_signed_in_before_is_not_delayed(delays: Delays
     for number in range(3 * LIMIT):
         await attempt(guard, f"1.1.1.{number}")
     delays.seconds.clear()
-    own = SignInOrigin("1.1.1.1", FormerSession("player Ann", "of the owner"))
-    other = SignInOrigin("1.1.1.1", FormerSession("player Ben", "of somebody else"))
-    assert await attempt_by(guard, own, "Ann", failing=False) == ""
+    own, other = FormerSession("player Ann", "of the owner"), FormerSession("player Ben", "of somebody else")
+    assert await attempt(guard, "1.1.1.1", failing=False, session=own) == ""
     assert not delays.seconds
-    assert await attempt_by(guard, other, "Ann", failing=False) == ""
+    assert await attempt(guard, "1.1.1.1", failing=False, session=other) == ""
     assert delays.seconds == [MAX_DELAY]
-    codes = [await attempt_by(guard, own, "Ann", failing=True) for _ in range(LIMIT + 1)]
+    codes = [await attempt(guard, "1.1.1.1", session=own) for _ in range(LIMIT + 1)]
     assert codes == ["bad_login"] * LIMIT + ["too_many"]
 
 

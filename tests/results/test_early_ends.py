@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
-import pytest_asyncio
 from sqlalchemy import select
 
 from app.core.error_messages import encode_error
@@ -20,8 +18,6 @@ from app.model.game_info import Player
 from app.ops.retention import DailySweep
 from app.results.conduct import EARLY_END_MAX_AGE_MS, HOUR_MS, MINUTE_MS
 from app.results.early_ends import pairing_pause_of
-from app.serving import open_server
-from app.settings import Settings
 from app.wiring import Services
 from engine import Entry, Timed
 from tests.app.http_players import PAIR, moves
@@ -43,11 +39,9 @@ class Seated:
     def send_frame(self, text: bytes) -> None: ...
 
 
-@pytest_asyncio.fixture
-async def services(database_url: str) -> AsyncIterator[Services]:
-    async with open_server(Settings(database_url=database_url)) as opened:
-        opened.games.stalls.began -= HOUR_MS  # so that games may be older than the test
-        yield opened
+@pytest.fixture(autouse=True)
+def games_may_be_older_than_the_test(services: Services) -> None:
+    services.games.stalls.began -= HOUR_MS
 
 
 async def counted(services: Services, player: Player) -> list[str]:

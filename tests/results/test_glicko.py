@@ -72,14 +72,6 @@ def test_a_deviation_stays_within_its_bounds_and_a_volatility_positive(
     assert after.at == NOW
 
 
-@given(ratings, ratings, scores)
-def test_ratings_change_more_after_a_long_rest(own: Rating, other: Rating, score: float) -> None:
-    fresh = Rating(own.rating, min(own.deviation, 200), own.volatility, NOW)
-    rested = Rating(fresh.rating, fresh.deviation, fresh.volatility, NOW - 300 * DAY_MS)
-    change = abs(rate(fresh, [(other, score)], NOW).rating - own.rating)
-    assert abs(rate(rested, [(other, score)], NOW).rating - own.rating) >= change
-
-
 @given(ratings, st.integers(0, 2000), st.integers(0, 2000))
 def test_a_deviation_grows_with_the_days_and_in_parts_as_at_once(own: Rating, some: int, more: int) -> None:
     start = own.at or NOW

@@ -36,22 +36,6 @@ async def own_line(person: Person) -> Any:
     return (await person.get(f"/api/leaderboards/{OPEN.id}")).json()["own"]
 
 
-async def test_a_player_without_games_has_empty_statistics(http: httpx.AsyncClient) -> None:
-    person = await guest(http)
-    assert await figures(person, player=person.id) == {
-        "rules": OPEN.id,
-        "played": 0,
-        "won": 0,
-        "rehearsed": 0,
-        "seats": [{"played": 0, "won": 0, "drawn": 0}],
-        "best": None,
-        "average": None,
-        "streak": None,
-        "spread": [],
-        "progress": [],
-    }
-
-
 @pytest.mark.databases("sqlite", "postgres")
 async def test_first_attempts_are_counted_apart_from_repeated_ones(http: httpx.AsyncClient) -> None:
     person, scores = await guest(http), []

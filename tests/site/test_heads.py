@@ -5,21 +5,21 @@ from __future__ import annotations
 import json
 import re
 from html import unescape
-from typing import Any
 
 import httpx
 from starlette.requests import Request
 
-from app.model.game_info import GameInfo, Player
+from app.model.game_info import Player
 from app.results.daily.days import days_after
 from app.site.assets.texts import PSEUDO, pseudo
 from app.site.heads import HEIGHT, WIDTH, Ending, Head, Heads
 from app.site.language import language_of
 from app.site.pages import STATIC, client
-from engine import FAMILIES, GAMES, Game, Outcome
+from engine import FAMILIES, GAMES, Outcome
 from tests.app.http_players import PAIR, guest, moves, new_board
 from tests.app.in_process import serving_here
 from tests.app.solitaire_games import resign_over_http
+from tests.app.stored_games import info
 from tests.serving import UNLIMITED
 
 FOR_TWO = next(game for game in GAMES.values() if len(game.seats) == 2)
@@ -27,13 +27,6 @@ SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1)
 CASTLE = GAMES["beleaguered_castle"]  # cannot be lost by a move, and has a deal of the day
 HTML_NAME = "<b onclick=x>'\"&"
 PICTURES = sorted(STATIC.glob("art/preview*.png"))
-
-
-def game_info(game: Game[Any], players: tuple[Player | None, ...], **known: Any) -> GameInfo:
-    """Return a public game."""
-    common: dict[str, Any] = {"id": "abcdefgh", "chosen": False, "position": None, "free": False}
-    common |= {"public": True, "creator": "1", "created": 0, "started": 0, "deal": None}
-    return GameInfo(game=game, players=players, **(common | known))
 
 
 def tags(text: str) -> dict[str, str]:
@@ -112,21 +105,21 @@ async def test_a_game_at_a_deal_of_today_and_a_private_game_tell_no_result(http:
 
 
 def test_a_solved_deal_of_an_earlier_day_names_the_day() -> None:
-    info = game_info(CASTLE, (Player("1", "Ann"),), deal=4711, daily="2026-11-21")
-    head = Heads(client()).of_game(info, ended=True, ending=Ending(Outcome(0, "out"), 96, 52))
+    game = info(Player("1", "Ann"), game=CASTLE, deal=4711, daily="2026-11-21")
+    head = Heads(client()).of_game(game, ended=True, ending=Ending(Outcome(0, "out"), 96, 52))
     assert re.fullmatch(r"Ann won .+, deal of 2026-11-21, in 96 moves", head.title)
     assert "Score 52." in head.description
 
 
 def test_a_draw_a_bot_and_a_single_move_are_told_in_words() -> None:
-    heads, people = Heads(client()), (Player("1", "Ann"), Player("2", "Bot", bot=3))
-    drawn = heads.of_game(game_info(FOR_TWO, people), True, Ending(Outcome(None, "agreed"), 40, None))
+    heads, game = Heads(client()), info(Player("1", "Ann"), Player("2", "Bot", bot=3), game=FOR_TWO)
+    drawn = heads.of_game(game, True, Ending(Outcome(None, "agreed"), 40, None))
     assert drawn.title.startswith("Ann and the computer (level 3) drew at ")
     assert drawn.description.startswith("A draw by agreement. ")
-    lost = heads.of_game(game_info(FOR_TWO, people), True, Ending(Outcome(1, "flag"), 1, None))
+    lost = heads.of_game(game, True, Ending(Outcome(1, "flag"), 1, None))
     assert re.fullmatch(r"the computer \(level 3\) beat Ann at .+ in one move", lost.title)
     assert lost.description.startswith("Ann ran out of time. ")
-    aborted = heads.of_game(game_info(FOR_TWO, people), True, Ending(Outcome(None, "aborted"), 0, None))
+    aborted = heads.of_game(game, True, Ending(Outcome(None, "aborted"), 0, None))
     assert "beat" not in aborted.title
 
 
@@ -222,10 +215,10 @@ def test_the_chosen_language_goes_first_then_those_of_the_browser() -> None:
 def test_names_are_text_in_every_tag() -> None:
     """The rule of names refuses such a name; the head does not rely on it."""
     heads = Heads(client())
-    info = game_info(FOR_TWO, (Player("1", HTML_NAME), None))
-    ended = game_info(FOR_TWO, (Player("1", HTML_NAME), Player("2", HTML_NAME)))
+    open_game = info(Player("1", HTML_NAME), None, game=FOR_TWO)
+    ended = info(Player("1", HTML_NAME), Player("2", HTML_NAME), game=FOR_TWO)
     for head in (
-        heads.of_game(info, ended=False),
+        heads.of_game(open_game, ended=False),
         heads.of_game(ended, True, Ending(Outcome(0, "resigned"), 9, None)),
         heads.simple("person", f"/people/{HTML_NAME}", name=HTML_NAME),
         Head(HTML_NAME, HTML_NAME, f'/"{HTML_NAME}'),

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import Any
 
+from tests.app.browsers import PASSWORD as PASSWORD
+from tests.app.browsers import new_name as new_name
 from tests.browser.visitor import Visitor
-
-PASSWORD = "seven brave lanterns"
-_numbers = count(1)
-
-
-def new_name() -> str:
-    """Return an unused name."""
-    return f"Person {next(_numbers)}"
 
 
 async def sign_up(visitor: Visitor, name: str | None = None) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from app.results.recording import record_results
 from app.results.results import Result
 from tests.app.solitaire_games import SOLITAIRES, new_solitaire
 from tests.app.stored_games import new_player
+from tests.results.test_streaks import RESULT
 
 
 async def test_clean_wins_of_all_families_count_together_and_no_others_and_days_in_a_row_are_a_week(
@@ -23,14 +24,9 @@ async def test_clean_wins_of_all_families_count_together_and_no_others_and_days_
     results = list[Result]()
     for number in range(16):
         game = await new_solitaire(store, player, families[number % len(families)])
-        results.append(
-            Result(
-                game=game.id, seat=0, player=player.id, rules=game.game.id, ended=now() + number, won=True,
-                drawn=False, reason="won", score=(1,), made=1, undone=0, hints=0, ms=1, sittings=1, deal="1",
-                first=True, general=True, shown=True,
-                daily=f"2026-03-{number + 1:02}" if number > 4 else None,
-            )
-        )  # fmt: skip
+        daily = f"2026-03-{number + 1:02}" if number > 4 else None
+        result = replace(RESULT, game=game.id, player=player.id, rules=game.game.id, won=True, daily=daily)
+        results.append(replace(result, ended=now() + number))
     changes: list[dict[str, Any]] = [
         {"undone": 1},
         {"hints": 1},

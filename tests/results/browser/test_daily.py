@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
 from hashlib import sha256
-from typing import Any
 
 import pytest
-from playwright.async_api import Locator, Route, expect
+from playwright.async_api import Locator, expect
 
-from engine import Game
+from app.results.daily.days import days_after
 from tests.browser.app.test_axe import everywhere
 from tests.browser.app.test_layout import misfits
 from tests.browser.crowd import ALONE, DAILY, give_up, plant
-from tests.browser.rows import failures
 from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server
-
-
-def later(day: str, days: int) -> str:
-    return (date.fromisoformat(day) + timedelta(days)).isoformat()
 
 
 def tile(visitor: Visitor, rules: str = ALONE.id) -> Locator:
@@ -37,42 +30,38 @@ async def today(visitor: Visitor) -> str:
     return str((await visitor.get("/api/daily"))["today"])
 
 
-async def finish_todays_deal(visitor: Visitor, rules: str = ALONE.id, moves: int = 1, undone: int = 0) -> str:
+async def finish_todays_deal(visitor: Visitor, rules: str = ALONE.id) -> str:
     """Play today's deal and resign; return the id of the game."""
     made = await visitor.make(rules, deal="daily")
-    await give_up(visitor, made, moves, undone)
+    await give_up(visitor, made, moves=1)
     return made
 
 
 @pytest.mark.smoke
-async def test_todays_deals_are_played_from_the_page_and_are_on_the_days_leaderboards(visit: Visit) -> None:
-    visitor = await visit(None)
-    one_of_each = (ALONE, next(game for game in DAILY if game.hides))
-    assert await failures(one_of_each, lambda game: plays_todays_deal(visitor, game), visitor) == {}
-
-
-async def plays_todays_deal(visitor: Visitor, game: Game[Any]) -> None:
-    """Play it from the page to its end, and find it on the leaderboard of the day."""
-    await visitor.go("/daily")
-    await visitor.at_screen("daily")
-    await expect(tile(visitor, game.id)).to_have_attribute("data-state", "new")
-    await visitor.page.click(f"[data-act=play-now][data-rules={game.id}]")
+async def test_todays_deal_is_played_from_its_tile_and_is_on_the_days_leaderboard(visit: Visit) -> None:
+    visitor = await visit("/daily")
+    tiles = visitor.page.locator("article[data-rules]")
+    await expect(tiles).to_have_count(len(DAILY))
+    ids = await tiles.evaluate_all("all => all.map(one => one.dataset.rules)")
+    links = await visitor.page.locator("[data-square]").evaluate_all("all => all.map(one => one.hash)")
+    assert links == [f"#daily-{rules}" for rules in ids]
+    await expect(visitor.page.locator("main .primary")).to_have_count(1)
+    await expect(tile(visitor)).to_have_attribute("data-state", "new")
+    await visitor.page.click(f"[data-act=play-now][data-rules={ALONE.id}]")
     await visitor.at_screen("table")
     made = visitor.game
     day = await visitor.get("/api/daily")
-    assert day["mine"] == {game.id: {"game": made, "status": "live", "counted": True}}
-    assert day["deals"][game.id] is None
+    assert day["mine"] == {ALONE.id: {"game": made, "status": "live", "counted": True}}
+    assert day["deals"][ALONE.id] is None
     await visitor.go("/daily")
-    await expect(tile(visitor, game.id)).to_have_attribute("data-state", "live")
-    await expect(tile(visitor, game.id).locator("[data-act=continue]")).to_have_attribute(
-        "href", f"/g/{made}"
-    )
+    await expect(tile(visitor)).to_have_attribute("data-state", "live")
+    await expect(tile(visitor).locator("[data-act=continue]")).to_have_attribute("href", f"/g/{made}")
     await give_up(visitor, made)
-    own = (await visitor.get(f"/api/leaderboards/{game.id}?date={day['today']}"))["own"]
+    own = (await visitor.get(f"/api/leaderboards/{ALONE.id}?date={day['today']}"))["own"]
     assert own["game"] == made
     await visitor.page.reload()
     await visitor.ready()
-    here = tile(visitor, game.id)
+    here = tile(visitor)
     await expect(here).to_have_attribute("data-state", "done")
     await expect(here.locator("[data-result]")).to_contain_text(" · ".join(map(str, own["score"])))
     await expect(here.locator("[data-rank]")).to_have_attribute("data-rank", str(own["rank"]))
@@ -98,7 +87,7 @@ async def test_past_day_is_verified_in_the_browser_and_practised_by_one_press(
 ) -> None:
     """That a false commitment is detected is tested in commitment.test.js."""
     visitor = await visit(None, color_scheme="light")
-    day = later(await today(visitor), -3)
+    day = days_after(await today(visitor), -3)
     secret = insert_past_day(site, day)
     await visitor.go(f"/daily?date={day}")
     await expect(visitor.page.locator("[data-verified]")).to_have_attribute("data-verified", "yes")
@@ -129,7 +118,7 @@ async def test_calendar_steps_from_month_to_month_and_marks_finished_and_solved_
 ) -> None:
     visitor = await visit(None)
     day = await today(visitor)
-    before = later(f"{day[:7]}-01", -1)
+    before = days_after(f"{day[:7]}-01", -1)
     insert_past_day(site, before)
     made = await finish_todays_deal(visitor)
     await visitor.go("/daily")
@@ -154,7 +143,7 @@ async def test_calendar_steps_from_month_to_month_and_marks_finished_and_solved_
     await expect(visitor.act("earlier")).to_be_focused()
 
 
-async def test_lobby_counts_todays_deals_that_are_done_and_offers_the_next_one(visit: Visit) -> None:
+async def test_lobby_counts_todays_deals_that_are_done_and_works_without_them(visit: Visit) -> None:
     visitor = await visit(None)
     featured = (await visitor.get("/api/daily"))["featured"]
     await finish_todays_deal(visitor, featured)
@@ -170,27 +159,9 @@ async def test_lobby_counts_todays_deals_that_are_done_and_offers_the_next_one(v
     await strip.locator("[data-act=daily]").click()
     await visitor.at_screen("daily")
     await expect(visitor.page.locator("#nav a[aria-current]")).to_have_attribute("href", "/daily")
-
-
-async def test_lobby_works_without_the_deals_of_the_day(visit: Visit) -> None:
-    visitor = await visit(None)
     visitor.excuse("status of 503")
-
-    async def refuse(route: Route) -> None:
-        await route.fulfill(status=503, json={"error": {"code": "try_again", "detail": {}}})
-
-    await visitor.page.route("**/api/daily", refuse)
+    error = {"error": {"code": "try_again", "detail": {}}}
+    await visitor.page.route("**/api/daily", lambda route: route.fulfill(status=503, json=error))
     await visitor.go("/")
     await expect(visitor.act("play-now").first).to_be_visible()
-    await expect(visitor.page.locator(".daily-today")).to_have_count(0)
-
-
-async def test_tiles_are_equal_and_in_the_order_of_the_squares(visit: Visit) -> None:
-    visitor = await visit("/daily")
-    tiles = visitor.page.locator("article[data-rules]")
-    await expect(tiles).to_have_count(len(DAILY))
-    ids = await tiles.evaluate_all("all => all.map(one => one.dataset.rules)")
-    links = await visitor.page.locator("[data-square]").evaluate_all("all => all.map(one => one.hash)")
-    assert links == [f"#daily-{rules}" for rules in ids]
-    assert len(set(await tiles.evaluate_all("all => all.map(one => one.offsetWidth)"))) == 1
-    await expect(visitor.page.locator("main .primary")).to_have_count(1)
+    await expect(strip).to_have_count(0)

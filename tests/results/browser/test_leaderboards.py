@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import re
-from urllib.parse import quote
 
 import pytest
 from playwright.async_api import Locator, Route, expect
 
 from tests.browser.crowd import ALONE, SOLITAIRES, crowd, finish, plant
-from tests.browser.games import TWO
 from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server
 
 PAGE = 50
 
 
-def board(rules: str = ALONE.id, query: str = "") -> str:
-    return f"/leaderboards/{rules}{query}"
+def board(query: str = "") -> str:
+    return f"/leaderboards/{ALONE.id}{query}"
 
 
 def rows(visitor: Visitor) -> Locator:
@@ -42,46 +40,16 @@ def choice(visitor: Visitor, filter: str, value: str) -> Locator:
 
 
 async def test_an_empty_leaderboard_says_so_and_its_button_starts_the_game(visit: Visit) -> None:
-    visitor = await visit(board(query="?deal=4000000001"))
+    visitor = await visit(board("?deal=4000000001"))
     await expect(visitor.page.locator("[data-empty]")).to_contain_text("No results yet")
     await expect(visitor.page.locator("h2")).to_contain_text("4000000001")
     await visitor.act("play-now").click()
     await visitor.at_screen("table")
     state = await visitor.state(visitor.game)
     assert (state["rules"], state["deal"]) == (ALONE.id, 4000000001)
-    await visitor.go(board(TWO.id))
-    await expect(chosen(visitor, "kind")).to_have_attribute("data-value", "rating")
-    await visitor.go(board(TWO.id, "?period=day&date=2020-02-29"))
-    await expect(visitor.page.locator("[data-empty]")).to_be_visible()
-    await expect(visitor.page.locator("h2")).to_have_text("February 29, 2020")
-    await visitor.act("play-now").click()
-    await visitor.at_screen("table")
-    assert (await visitor.state(visitor.game))["rules"] == TWO.id
     visitor.excuse("status of 404")
-    await visitor.go(board(query="?date=yesterday"))
+    await visitor.go(board("?date=yesterday"))
     await expect(visitor.page.locator("[data-empty]")).to_be_visible()
-
-
-@pytest.mark.smoke
-async def test_result_is_on_the_leaderboards_and_marked_as_own(visit: Visit) -> None:
-    visitor = await visit(None)
-    made = await finish(visitor, moves=2)
-    me, deal = await visitor.guest(), (await visitor.state(made))["deal"]
-    await visitor.go(board(query=f"?deal={deal}&class=clean"))
-    own = visitor.page.locator("tr[data-own]")
-    await expect(own).to_have_attribute("data-game", made)
-    await expect(own).to_have_attribute("data-player", me["id"])
-    await expect(own).to_have_attribute("data-rank", "1")
-    state = await visitor.state(made)
-    for column, text in {"score": str(state["score"][0]), "moves": "2", "assists": "none"}.items():
-        await expect(own.locator(f"[data-col={column}]")).to_contain_text(text)
-    name = own.locator("[data-col=player] a")
-    await expect(name).to_have_text(me["name"])
-    await expect(name).to_have_attribute("href", f"/people/{quote(me['name'])}")
-    await visitor.go(board())
-    line = visitor.page.locator(f"tr[data-player='{me['id']}']").first
-    await expect(line).to_have_attribute("data-game", made)
-    await expect(line).to_contain_text("you")
 
 
 async def test_query_stands_in_the_address_and_back_leads_to_the_one_before(visit: Visit) -> None:
@@ -99,19 +67,13 @@ async def test_query_stands_in_the_address_and_back_leads_to_the_one_before(visi
     await expect(visitor.page).to_have_url(re.compile(r"\?period=day&class=clean$"))
     await visitor.told("live", "Today")
     await expect(chosen(visitor, "class")).to_have_attribute("data-value", "clean")
-    await visitor.page.locator("[data-input=rules]").select_option(SOLITAIRES[-1].id)
-    await expect(visitor.page).to_have_url(
-        re.compile(f"/leaderboards/{SOLITAIRES[-1].id}\\?period=day&class=clean$")
-    )
-    await expect(visitor.page.locator("h1")).not_to_have_text("")
     await choice(visitor, "kind", "streak").click()
     await expect(visitor.page.locator("h2")).to_contain_text("streaks")
     await expect(visitor.page.locator("[data-filter=period]")).to_have_count(0)
+    await visitor.page.go_back()
+    await visitor.ready()
     for name, value in (("kind", "score"), ("class", "clean")):
-        await visitor.page.go_back()
-        await visitor.ready()
         await expect(chosen(visitor, name)).to_have_attribute("data-value", value)
-    await expect(visitor.page.locator("[data-input=rules]")).to_have_value(ALONE.id)
 
 
 async def test_filters_that_are_chosen_before_an_answer_add_up(visit: Visit) -> None:
@@ -150,7 +112,7 @@ async def test_more_entries_load_page_by_page_and_the_own_entry_is_pinned_until_
     me = (await visitor.guest())["id"]
     for number in range(PAGE + 4):
         plant_better_entry(site, me, number)
-    await visitor.go(board(query=f"?deal={deal}"))
+    await visitor.go(board(f"?deal={deal}"))
     pinned = visitor.page.locator("tbody[data-own] tr")
     await expect(rows(visitor)).to_have_count(PAGE)
     await expect(pinned).to_have_attribute("data-rank", str(PAGE + 5))
@@ -171,10 +133,11 @@ async def test_more_entries_load_page_by_page_and_the_own_entry_is_pinned_until_
     await visitor.at_screen("replay")
 
 
+@pytest.mark.smoke
 async def test_leaderboard_is_a_table_and_works_with_the_keyboard_alone(visit: Visit) -> None:
     visitor, deal = await visit(None), 4000000007
     await crowd(visitor, deal, 3)
-    await visitor.go(board(query=f"?deal={deal}"))
+    await visitor.go(board(f"?deal={deal}"))
     table = visitor.page.get_by_role("table", name=f"Deal {deal}")
     await visitor.become("phone")  # where rows are blocks
     await expect(table.get_by_role("columnheader")).to_have_count(8)
@@ -213,7 +176,7 @@ async def test_leaderboard_is_a_table_and_works_with_the_keyboard_alone(visit: V
 async def test_first_result_is_near_the_top_of_a_phone_whose_filters_are_menus(visit: Visit) -> None:
     visitor, deal = await visit(None, size="phone"), 4000000009
     await crowd(visitor, deal, 2)
-    await visitor.go(board(query=f"?deal={deal}"))
+    await visitor.go(board(f"?deal={deal}"))
     await visitor.resize(390, 844)
     top = await rows(visitor).first.evaluate("one => one.getBoundingClientRect().top")
     assert top < 400
@@ -243,7 +206,7 @@ async def test_first_result_is_near_the_top_of_a_phone_whose_filters_are_menus(v
 async def test_a_result_is_reported_from_its_row(visit: Visit) -> None:
     visitor, deal = await visit(None), 4_000_000_099
     await crowd(visitor, deal, 2)
-    await visitor.go(board(query=f"?deal={deal}"))
+    await visitor.go(board(f"?deal={deal}"))
     reports = visitor.page.locator("tr[data-rank] [data-act=report]")
     await expect(reports).to_have_count(1)  # none at one's own result
     row = visitor.page.locator("tr[data-rank]:has([data-act=report])")

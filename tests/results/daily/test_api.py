@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-from datetime import date, timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -13,6 +12,7 @@ from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.schema import days, results
+from app.results.daily.days import days_after
 from app.results.daily.store import DailyStore
 from engine import GAMES, OPENING, Game
 from engine.daily import Certified, Passed
@@ -30,10 +30,6 @@ async def read(person: Person, path: str = "", **asked: str) -> Json:
     return found
 
 
-def later(day: str, days: int) -> str:
-    return (date.fromisoformat(day) + timedelta(days)).isoformat()
-
-
 async def plant(stored: AsyncEngine, day: str, secret: bytes) -> None:
     """A day of the past, with its secret."""
     async with stored.begin() as connection:
@@ -46,7 +42,7 @@ async def test_the_deals_of_today_are_secret_and_tomorrows_commitment_is_public(
     assert today["deals"] == {game.id: None for game in DAILY}
     assert (today["secret"], today["mine"], today["solved"]) == (None, {}, {})
     assert today["featured"] in today["deals"]
-    tomorrow = await read(visitor, date=later(today["today"], 1))
+    tomorrow = await read(visitor, date=days_after(today["today"], 1))
     assert tomorrow["deals"] == today["deals"]
     assert tomorrow["secret"] is None
     assert len(bytes.fromhex(tomorrow["commit"])) == 32
@@ -132,7 +128,7 @@ async def test_all_players_get_the_same_deal_and_one_counted_attempt(http: httpx
 async def test_a_page_of_another_day_deals_nothing(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     today = (await read(person))["today"]
-    for asked in (later(today, -1), later(today, 1), "x"):
+    for asked in (days_after(today, -1), days_after(today, 1), "x"):
         answer = await person.post("/api/games", {"rules": OPEN.id, "deal": "daily", "date": asked})
         assert (answer.status_code, answer.json()["error"]["code"]) == (409, "stale")
         assert answer.json()["error"]["detail"]["today"] == today
@@ -148,7 +144,7 @@ async def test_the_deal_of_a_past_day_is_practised_and_never_counts_for_it(
 ) -> None:
     person = await guest(http)
     today = (await read(person))["today"]
-    day = later(today, -40)
+    day = days_after(today, -40)
     await plant(stored, day, sha256(day.encode()).digest())
     deal = (await read(person, date=day))["deals"][OPEN.id]
     made = await person.create_game(rules=OPEN.id, deal=deal, date=day)
@@ -174,13 +170,13 @@ async def test_a_deal_is_practised_only_with_the_past_day_whose_deal_it_is(
 ) -> None:
     person = await guest(http)
     today = (await read(person))["today"]
-    day = later(today, -41)
+    day = days_after(today, -41)
     await plant(stored, day, sha256(day.encode()).digest())
     deals = (await read(person, date=day))["deals"]
     other = next(rules for rules in deals if rules != OPEN.id)
     for rules, deal, asked in (
         (OPEN.id, deals[OPEN.id] ^ 1, day),
-        (OPEN.id, deals[OPEN.id], later(day, 1)),
+        (OPEN.id, deals[OPEN.id], days_after(day, 1)),
         (OPEN.id, deals[OPEN.id], today),
         (OPEN.id, deals[OPEN.id], "x"),
         (OPEN.id, "winnable", day),
@@ -235,8 +231,7 @@ async def test_a_deal_of_today_cannot_be_practised(http: httpx.AsyncClient, visi
     text = (await first.get(f"/api/games/{game_id}/text")).text
     start = (await first.get(f"/api/games/{game_id}/frames/0")).json()["view"]["position"]
     swapped = OPEN.show(OPEN.canonical(OPEN.position(start)))  # its rows in another order
-    family = [game.id for game in GAMES.values() if game.family == OPEN.family and not game.daily]
-    for rules in (OPEN.id, *family[:1]):
+    for rules in (OPEN.id, *(game.id for game in others(OPEN))):
         for asked in ({"deal": ended["deal"]}, {"position": start}, {"position": swapped}):
             for person, path in ((second, "games"), (second, "lines"), (visitor, "lines")):
                 answer = await person.post(f"/api/{path}", {"rules": rules, **asked})
