@@ -19,11 +19,11 @@ from app.serving import open_server
 from app.settings import Settings
 from engine import GAMES
 from engine.analysis import Analyst, analyst_of
+from engine.commands.progress import Progress
 from tests.analysis.workers.made_tables import MADE, MODULE, PART, WAIT
 from tests.analysis.workers.test_pool import until
 from tests.app.in_process import run_here
 from tests.databases import migrated
-from tests.ops.recorded_progress import Recorded
 
 
 @pytest_asyncio.fixture
@@ -127,6 +127,22 @@ def test_the_families_with_tables_are_found_once_each() -> None:
     assert sorted(analyst.family for analyst in analysts_with_tables()) == sorted(
         {analyst.family for analyst in analysts}
     )
+
+
+class Recorded(Progress):
+    """`reported`: stages, and what is reached and printed."""
+
+    def __init__(self) -> None:
+        self.reported: list[object] = []
+
+    def stage(self, title: str, total: int = 0) -> None:
+        self.reported.append((title, total))
+
+    def reach(self, done: int, title: str | None = None) -> None:
+        self.reported.append((done, title))
+
+    def print(self, text: str) -> None:
+        self.reported.append(text)
 
 
 FOX = Analyst(family="fox", searches="", tables=MODULE, makers=MODULE)
