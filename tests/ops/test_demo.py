@@ -41,8 +41,8 @@ async def test_the_command_fills_a_database_of_its_own_which_agrees_with_its_log
     words = ("demo", "--database", url, "--games", "6", "--password", "a demonstration")
     # Soon after midnight some games of the day would not have ended yet, and fewer than six would be written.
     monkeypatch.setattr("app.ops.demo.now", lambda: HOUR)
-    for limit in ("MAX_MOVES_FOR_TWO", "MAX_MOVES_ALONE"):  # whole games take the bots ten seconds
-        monkeypatch.setattr(f"app.ops.demo.{limit}", 30)
+    for limit, few in (("MAX_MOVES_FOR_TWO", 30), ("MAX_MOVES_ALONE", 30), ("HINT_NODES", 50)):
+        monkeypatch.setattr(f"app.ops.demo.{limit}", few)
     for _ in range(2):  # once is enough
         assert await asyncio.to_thread(run_here, monkeypatch, *words, database_url=site) == 0
     told = capsys.readouterr().out
