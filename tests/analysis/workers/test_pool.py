@@ -6,7 +6,7 @@ import asyncio
 import os
 import resource
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from engine import GAMES, Entry, Match
 from tests.analysis.workers.made_tables import PART, WAIT
 from tests.analysis.workers.searches import FAULTY, KILLED, LONG, LONG_ANSWER, SLOW, STUCK
 from tests.app.http_players import PAIR
+from tests.app.two_processes import eventually
 from tests.serving import PATIENCE, ROOT
 
 MODULE = "tests.analysis.workers.searches"
@@ -47,15 +48,6 @@ async def pool(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[
 async def search(pool: WorkerPool, task: Task, *, seconds: float = 10 * PATIENCE, **options: Any) -> Any:
     """Search for so many seconds: by default longer than any test waits for the end of a search."""
     return await pool.search(task, seconds=seconds, person="somebody", **options)
-
-
-async def until(condition: Callable[[], Any]) -> None:
-    """Wait for a condition. AssertionError: it does not hold within PATIENCE seconds."""
-    for _ in range(int(PATIENCE / 0.02)):
-        if condition():
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("it never became so")
 
 
 def child(pool: WorkerPool) -> Any:
@@ -104,11 +96,11 @@ async def test_a_worker_that_hangs_is_ended_and_replaced(pool: WorkerPool) -> No
 
 async def test_a_search_that_is_given_up_leaves_the_queue(pool: WorkerPool) -> None:
     running = asyncio.create_task(search(pool, choose(SLOW)))
-    await until(lambda: pool.load()[1])
+    await eventually(lambda: pool.load()[1])
     waiting = asyncio.create_task(search(pool, choose()))
-    await until(lambda: pool.load()[0])
+    await eventually(lambda: pool.load()[0])
     waiting.cancel()
-    await until(lambda: not pool.load()[0])
+    await eventually(lambda: not pool.load()[0])
     running.cancel()
     await asyncio.gather(running, waiting, return_exceptions=True)
 
@@ -118,14 +110,14 @@ async def test_a_search_that_does_not_begin_in_time_is_busy_and_says_whether_gam
 ) -> None:
     for priority, by in ((Priority.MOVE, "games"), (Priority.REQUEST, None)):
         first = asyncio.create_task(search(pool, choose(SLOW), priority=priority))
-        await until(lambda: pool.load()[1])
+        await eventually(lambda: pool.load()[1])
         with pytest.raises(Refusal) as refused:
             await search(pool, choose(), begins_within=0.01)
         assert refused.value.code == "busy"
         assert refused.value.detail.get("by") == by
         assert pool.load() == (0, 1)
         first.cancel()
-        await until(lambda: not pool.load()[1])
+        await eventually(lambda: not pool.load()[1])
     assert await search(pool, choose(), begins_within=PATIENCE)
 
 
@@ -173,16 +165,16 @@ def no_more_files() -> Iterator[None]:
 async def test_a_process_without_work_ends(pool: WorkerPool) -> None:
     processes: list[Any] = []
     searching = asyncio.create_task(search(pool, choose(SLOW)))
-    await until(lambda: pool.load()[1] and child(pool))
+    await eventually(lambda: pool.load()[1] and child(pool))
     processes.append(child(pool))
     searching.cancel()
-    await until(lambda: not processes[0].is_alive())
+    await eventually(lambda: not processes[0].is_alive())
     assert await search(pool, choose())
 
 
 async def test_a_pool_stops_while_searches_run_and_wait(pool: WorkerPool) -> None:
     searches = [asyncio.create_task(search(pool, choose(STUCK))) for _ in range(3)]
-    await until(lambda: pool.load()[1] and child(pool) and child(pool).is_alive())
+    await eventually(lambda: pool.load()[1] and child(pool) and child(pool).is_alive())
     process = child(pool)
     await pool.stop()
     for answer in await asyncio.gather(*searches, return_exceptions=True):
@@ -195,12 +187,12 @@ async def test_a_pool_stops_while_searches_run_and_wait(pool: WorkerPool) -> Non
 async def test_spare_work_is_one_search_at_a_time_in_a_process_of_the_lowest_priority(tmp_path: Path) -> None:
     pool = WorkerPool(["spare"], tmp_path)
     searches = [asyncio.create_task(search(pool, choose(SLOW), priority=Priority.SPARE)) for _ in range(2)]
-    await until(lambda: pool.load()[1] and child(pool) and child(pool).is_alive())
+    await eventually(lambda: pool.load()[1] and child(pool) and child(pool).is_alive())
     process = child(pool)
-    await until(lambda: os.getpriority(os.PRIO_PROCESS, process.pid) == 19)
+    await eventually(lambda: os.getpriority(os.PRIO_PROCESS, process.pid) == 19)
     assert pool.load() == (1, 1)
     searches[0].cancel()
-    await until(lambda: pool.load() == (0, 1))
+    await eventually(lambda: pool.load() == (0, 1))
     assert child(pool) is process
     await pool.stop()
     _, answer = await asyncio.gather(*searches, return_exceptions=True)
@@ -246,12 +238,12 @@ async def test_workers_and_the_builder_of_tables_end_with_a_server_that_is_kille
     assert server.stdout is not None
     processes = [int(number) for number in (await server.stdout.readline()).split()]
     try:
-        await until(lambda: all(os.getpriority(os.PRIO_PROCESS, each) >= 10 for each in processes))
-        await until((tmp_path / PART).exists)
+        await eventually(lambda: all(os.getpriority(os.PRIO_PROCESS, each) >= 10 for each in processes))
+        await eventually((tmp_path / PART).exists)
     finally:
         server.kill()
         await server.wait()
-    await until(lambda: not any(map(is_running, processes)))
+    await eventually(lambda: not any(map(is_running, processes)))
 
 
 def is_running(process: int) -> bool:

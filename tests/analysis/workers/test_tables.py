@@ -21,8 +21,8 @@ from engine import GAMES
 from engine.analysis import Analyst, analyst_of
 from engine.commands.progress import Progress
 from tests.analysis.workers.made_tables import MADE, MODULE, PART, WAIT
-from tests.analysis.workers.test_pool import until
 from tests.app.in_process import run_here
+from tests.app.two_processes import eventually
 from tests.databases import migrated
 
 
@@ -54,7 +54,7 @@ async def test_tables_are_built_at_the_lowest_priority_and_renamed_when_they_are
 ) -> None:
     folder = tmp_path / "data" / "tables"
     running = start(folder, pool)
-    await until((folder / MADE).exists)
+    await eventually((folder / MADE).exists)
     assert (folder / MADE).read_text().split()[0] == str(LOWEST_PRIORITY)
     assert {path.name for path in folder.iterdir()} == {MADE, "lock"}
     assert not running.done()
@@ -66,11 +66,11 @@ async def test_a_builder_that_is_stopped_ends_its_process_and_the_next_one_finis
 ) -> None:
     build_until_told(tmp_path)
     running = start(tmp_path, pool)
-    await until((tmp_path / PART).exists)
+    await eventually((tmp_path / PART).exists)
     await stop(running)
     (tmp_path / WAIT).unlink()
     running = start(tmp_path, pool)
-    await until((tmp_path / MADE).exists)
+    await eventually((tmp_path / MADE).exists)
     assert not (tmp_path / PART).exists()
     await stop(running)
 
@@ -78,7 +78,7 @@ async def test_a_builder_that_is_stopped_ends_its_process_and_the_next_one_finis
 async def test_only_one_process_builds_at_a_time(tmp_path: Path, pool: WorkerPool) -> None:
     build_until_told(tmp_path)
     running = start(tmp_path, pool)
-    await until((tmp_path / PART).exists)
+    await eventually((tmp_path / PART).exists)
     with (tmp_path / "lock").open() as file, pytest.raises(BlockingIOError):
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     waited = list[bool]()
@@ -105,7 +105,7 @@ async def test_tables_that_cannot_be_written_are_one_line_of_the_log(
         return bool(printed)
 
     running = start(folder, pool)
-    await until(find_reason)
+    await eventually(find_reason)
     assert str(folder) in json.loads(printed[0])["reason"]
     assert not running.done()
     await stop(running)
