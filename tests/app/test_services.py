@@ -9,7 +9,6 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import httpx
@@ -29,6 +28,7 @@ from app.site import health
 from app.wiring import Services
 from tests.app.http_players import new_board
 from tests.app.redis_server import running_redis, why_unavailable
+from tests.app.two_processes import eventually
 from tests.serving import PATIENCE, UNLIMITED, serving
 
 
@@ -142,18 +142,15 @@ async def served(settings: Settings) -> AsyncIterator[Services]:
 
 
 async def _wait_for(services: Services, *, ready: bool) -> None:
-    end = monotonic() + PATIENCE
-    while monotonic() < end:
+    async def is_as_wanted() -> bool:
         try:
             await health.check_ready(services.database, services.bus)
-            found = True
         except TryAgain:
-            found = False
-        if found == ready:
-            services.measure()
-            return
-        await asyncio.sleep(0.1)
-    raise AssertionError(f"ready is not {ready}")
+            return not ready
+        return ready
+
+    await eventually(is_as_wanted)
+    services.measure()
 
 
 def _gauge(name: str) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +13,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.schema import metadata
 from app.games import sweep
+from app.ops.preflight import lock_postgres
+from app.settings import Settings
 from tests.app.fixtures import RedisSettings
-from tests.app.http_players import PAIR, Person, account, guest
-from tests.app.in_process import run_here
-from tests.serving import UNLIMITED, Server, serving
+from tests.app.http_players import PAIR, account, guest
+from tests.app.in_process import run_here, serving_here
+from tests.serving import PATIENCE, UNLIMITED
 
 KEYS_OF_SERVERS = {"alive", "swept"}  # rows of `key_values` that serving processes write without being asked
 Rows = dict[str, dict[tuple[Any, ...], dict[str, Any]]]  # of a database: by table and primary key
-
-
-def never_sweep() -> None:
-    """Let the server itself not sweep within this test, for `serving(prepare=...)`: by default it does so a
-    minute after its start, which a slow machine takes for these commands."""
-    sweep.START_DELAY = 1e9
 
 
 async def leave_waiting(http: httpx.AsyncClient) -> None:
@@ -72,15 +67,17 @@ async def test_a_command_beside_a_server_changes_only_what_it_says(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Two people who are not there wait to be paired; a command does not know that."""
-    settings = {**redis_settings, "database_url": postgres_url, "data": tmp_path}
-    async with AsyncExitStack() as stack:
-        started = {**UNLIMITED, **redis_settings, "data": tmp_path, "spare_work": 0}
-        running = serving(postgres_url, tmp_path, prepare=never_sweep, **started)
-        server: Server = await asyncio.to_thread(running.__enter__)
-        stack.push_async_callback(asyncio.to_thread, running.__exit__, None, None, None)
-        http = await stack.enter_async_context(httpx.AsyncClient(base_url=server.url, timeout=60))
-        owner: Person = await account(http)
+    """Two people who are not there wait to be paired; a command does not know that. The server itself does
+    not sweep meanwhile."""
+    monkeypatch.setattr(sweep, "START_DELAY", 1e9)
+    settings: dict[str, Any] = {**redis_settings, "database_url": postgres_url, "data": tmp_path}
+    started = {**UNLIMITED, **redis_settings, "data": tmp_path, "spare_work": False}
+    async with (
+        lock_postgres(Settings(**settings)),  # as a serving process does
+        serving_here(postgres_url, **started) as url,
+        httpx.AsyncClient(base_url=url, timeout=PATIENCE) as http,
+    ):
+        owner = await account(http)
         await leave_waiting(http)
         file = tmp_path / "backup.gz"
         before = await read_all(postgres_engine)

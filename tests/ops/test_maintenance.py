@@ -60,10 +60,7 @@ async def test_in_maintenance_nothing_is_served_and_no_clock_runs(database_url: 
                 assert command("maintenance", "on", "--in", "0s", database_url=database_url).returncode == 0
                 assert await socket.close_code() == 1012
 
-            async def is_waiting() -> bool:
-                return "Maintenance since" in server.printed()
-
-            await eventually(is_waiting)
+            await eventually(lambda: "Maintenance since" in server.printed())
             with pytest.raises(httpx.TransportError):
                 await http.get("/health")
             assert command("maintenance", "off", database_url=database_url).returncode == 0
