@@ -15,9 +15,9 @@ import pytest
 
 from engine import GAMES, Entry, Match
 from tests.app.http_players import Person, guest
-from tests.app.in_process import LocalServer
+from tests.app.in_process import LocalServer, serving_here
 from tests.app.two_processes import eventually
-from tests.serving import PATIENCE, serving
+from tests.serving import PATIENCE
 
 BOT = Path(__file__).parents[2] / "docs" / "bot.py"
 
@@ -123,22 +123,24 @@ async def test_two_bots_of_the_documentation_play_a_game_to_its_end(server: Loca
 
 
 @pytest.mark.slow
-async def test_the_bot_waits_where_it_is_refused_for_its_speed(database_url: str, tmp_path: Path) -> None:
-    with serving(database_url, tmp_path, limit_messages=20) as slow:
-        bot = await _start_bot(slow.url, "four_horsemen")
+async def test_the_bot_waits_where_it_is_refused_for_its_speed(database_url: str) -> None:
+    async with (
+        serving_here(database_url, limit_messages=20) as url,
+        httpx.AsyncClient(base_url=url) as http,
+    ):
+        bot = await _start_bot(url, "four_horsemen")
         assert bot.stdout
         try:
-            async with httpx.AsyncClient(base_url=slow.url) as http:
-                waiting = await asyncio.wait_for(bot.stdout.readline(), PATIENCE)
-                game = waiting.decode().strip().rpartition("/")[2]
-                refused = await asyncio.wait_for(bot.stdout.readline(), PATIENCE)
-                assert refused.startswith(b"refused: too_many")
-                ply = (await Person(http).state(game))["ply"]
+            waiting = await asyncio.wait_for(bot.stdout.readline(), PATIENCE)
+            game = waiting.decode().strip().rpartition("/")[2]
+            refused = await asyncio.wait_for(bot.stdout.readline(), PATIENCE)
+            assert refused.startswith(b"refused: too_many")
+            ply = (await Person(http).state(game))["ply"]
 
-                async def goes_on() -> bool:
-                    return bool((await Person(http).state(game))["ply"] > ply)
+            async def goes_on() -> bool:
+                return bool((await Person(http).state(game))["ply"] > ply)
 
-                await eventually(goes_on)
+            await eventually(goes_on)
         finally:
             bot.terminate()
             await bot.wait()

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from hashlib import sha256
 
 import pytest
 from playwright.async_api import Locator, expect
 
-from app.results.daily.days import days_after
 from tests.browser.app.test_axe import everywhere
 from tests.browser.app.test_layout import misfits
 from tests.browser.crowd import ALONE, DAILY, give_up, plant
 from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server
+
+
+def later(day: str, days: int) -> str:
+    return (date.fromisoformat(day) + timedelta(days)).isoformat()
 
 
 def tile(visitor: Visitor, rules: str = ALONE.id) -> Locator:
@@ -87,7 +91,7 @@ async def test_past_day_is_verified_in_the_browser_and_practised_by_one_press(
 ) -> None:
     """That a false commitment is detected is tested in commitment.test.js."""
     visitor = await visit(None, color_scheme="light")
-    day = days_after(await today(visitor), -3)
+    day = later(await today(visitor), -3)
     secret = insert_past_day(site, day)
     await visitor.go(f"/daily?date={day}")
     await expect(visitor.page.locator("[data-verified]")).to_have_attribute("data-verified", "yes")
@@ -118,7 +122,7 @@ async def test_calendar_steps_from_month_to_month_and_marks_finished_and_solved_
 ) -> None:
     visitor = await visit(None)
     day = await today(visitor)
-    before = days_after(f"{day[:7]}-01", -1)
+    before = later(f"{day[:7]}-01", -1)
     insert_past_day(site, before)
     made = await finish_todays_deal(visitor)
     await visitor.go("/daily")
