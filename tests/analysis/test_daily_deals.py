@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import httpx
 import pytest
@@ -22,9 +23,7 @@ from app.results.daily.store import DailyStore
 from app.settings import Settings
 from engine import GAMES, Match
 from engine.daily import CANDIDATE_NODES, Passed, candidate, has_daily_deal
-from tests.analysis.workers.analyst import search_as_in_tests
-from tests.app.in_process import LocalServer
-from tests.serving import command
+from tests.app.in_process import LocalServer, run_here
 
 DATE = "2031-05-07"
 CASTLES = ("beleaguered_castle", "citadel", "streets_and_alleys")
@@ -111,7 +110,10 @@ async def test_workers_prove_the_deals_of_a_day(engine: AsyncEngine, tmp_path: P
 
 @pytest.mark.slow
 async def test_the_best_scores_of_a_day_are_told_when_it_is_over(
-    client: httpx.AsyncClient, searching: LocalServer
+    client: httpx.AsyncClient,
+    searching: LocalServer,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     today = (await client.get("/api/daily")).json()
     yesterday = days_after(today["today"], -1)
@@ -119,12 +121,11 @@ async def test_the_best_scores_of_a_day_are_told_when_it_is_over(
     async with engine.execution_options(writes=True).begin() as connection:
         await connection.execute(insert(days).values(date=yesterday, secret=b"1" * 32))
     await engine.dispose()
-    words: dict[str, Any] = {"prepare": search_as_in_tests, "database_url": searching.database_url}
-    early = await asyncio.to_thread(command, "solve-daily", "--date", today["today"], **words)
+    solve = partial(run_here, monkeypatch, "solve-daily", database_url=searching.database_url)
+    assert await asyncio.to_thread(solve, "--date", today["today"]) == 1
     why = f"solve-daily: {today['today']} is not a past day with deals\n"
-    assert (early.returncode, early.stderr) == (1, why)
-    done = await asyncio.to_thread(command, "solve-daily", **words)
-    assert done.returncode == 0, done.stderr
+    assert capsys.readouterr().err == why
+    assert await asyncio.to_thread(solve) == 0
     day = (await client.get("/api/daily", params={"date": yesterday})).json()
     assert today["best"] == (await client.get("/api/daily")).json()["best"] == {}
     known = [game for game in GAMES.values() if has_daily_deal(game) and not game.hides]
