@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from inspect import isawaitable
@@ -69,7 +69,9 @@ async def refusal_of(socket: Socket, t: str, **fields: object) -> Json | None:
     return found
 
 
-async def eventually(condition: Callable[[], object], seconds: float = PATIENCE) -> None:
+async def eventually(
+    condition: Callable[[], object] | Callable[[], Awaitable[object]], seconds: float = PATIENCE
+) -> None:
     """Poll until `condition` is true, or what it awaits. TimeoutError: it stayed false for `seconds`."""
     async with asyncio.timeout(seconds):
         while not (await found if isawaitable(found := condition()) else found):  # noqa: ASYNC110 (of others)
