@@ -18,7 +18,7 @@ from app.site.pages import STATIC, client
 from engine import FAMILIES, GAMES, Outcome
 from tests.app.http_players import PAIR, guest, moves, new_board
 from tests.app.in_process import serving_here
-from tests.app.solitaire_games import resign_over_http
+from tests.app.solitaire_games import resign_over_http, solitaire_info
 from tests.app.stored_games import info
 from tests.serving import UNLIMITED
 
@@ -105,7 +105,7 @@ async def test_a_game_at_a_deal_of_today_and_a_private_game_tell_no_result(http:
 
 
 def test_a_solved_deal_of_an_earlier_day_names_the_day() -> None:
-    game = info(Player("1", "Ann"), game=CASTLE, deal=4711, daily="2026-11-21")
+    game = solitaire_info(Player("1", "Ann"), CASTLE, deal=4711, daily="2026-11-21")
     head = Heads(client()).of_game(game, ended=True, ending=Ending(Outcome(0, "out"), 96, 52))
     assert re.fullmatch(r"Ann won .+, deal of 2026-11-21, in 96 moves", head.title)
     assert "Score 52." in head.description
