@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gc
 import os
-import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -31,7 +30,6 @@ settings.load_profile("richelieu")
 os.environ["RICHELIEU_BUILD_TABLES"] = "0"  # servers in this process build no tables
 
 spare_time()  # as in the processes that the tests start
-sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]  # httpx would look for it at each request
 
 pytest_plugins = ("tests.app.fixtures", "tests.browser.fixtures")
 TESTS = Path(__file__).parent

@@ -292,6 +292,11 @@ class Cast:
         if error["code"] == "not_found" and error["detail"].get("message") == NOTHING_HERE:
             return "not_found"
         assert answer.status_code < 500, (role, route, answer.text)
+        assert answer.status_code != 429 or route.path == STREAM, (
+            role,
+            route,
+            answer.text,
+        )  # else it hides it
         return error["code"] if error["code"] in REFUSALS else "ok"
 
     def _abroad(self) -> Person:
