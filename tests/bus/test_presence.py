@@ -25,8 +25,7 @@ from tests.app.in_process import serving_here
 from tests.app.stored_games import new_game
 from tests.app.two_processes import eventually
 from tests.bus.shared_redis import RENEWAL_SHIFT_MS, SharedRedis
-from tests.games.test_long_logs import SessionViewer
-from tests.games.test_stalls import SeatedViewer
+from tests.games.viewers import SessionViewer
 from tests.serving import PATIENCE, UNLIMITED
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
@@ -136,7 +135,7 @@ async def test_a_live_process_answers_to_whom_its_player_has_come_back(
         here, there = await watched(one, game.id), await watched(two, game.id)
         player = game.players[0]
         assert player
-        here.audience.enter(SeatedViewer(player))
+        here.audience.enter(SessionViewer(player))
 
         async def silence() -> int:
             return await two.bus.silence(game.id, player.id) or 0
@@ -153,7 +152,7 @@ async def test_a_live_process_answers_to_whom_its_player_has_come_back(
 
         await eventually(is_known)
         await eventually(is_silent)
-        there.audience.enter(SeatedViewer(player))
+        there.audience.enter(SessionViewer(player))
         await eventually(is_heard)
 
 

@@ -15,7 +15,10 @@ from random import Random
 from app.bus.notices import Bus, Topic
 from app.bus.presence import Renewal, SharedPresence
 from app.core.errors import TryAgain
+from app.db import clock
 from app.games.new_entry import NO_CHANGES, Committed, NewEntry
+from app.games.registry import SessionRegistry
+from app.games.stalls import Stalls
 from app.games.store import GameStore, Version
 from app.games.writer import Writer
 from app.model.game_info import GameInfo, Player
@@ -51,12 +54,15 @@ class Faults:
 
 
 class SimulatedDatabase:
-    """One game in the database, and the buses that are notified of its changes."""
+    """One game in the database, and the buses that are notified of its changes. `reads`: how often a process
+    has loaded it; `heard`: by player, when a lost process that held their socket was last heard of."""
 
     def __init__(self, info: GameInfo, faults: Faults) -> None:
         self.info, self.faults = info, faults
         self.log: list[Entry] = []
         self.buses: set[SimulatedBus] = set()
+        self.reads = 0
+        self.heard: dict[str, int] = {}
 
     def insert(self, entry: NewEntry, writer: SimulatedBus) -> bool:
         """Write the entry if its ply is free; return whether it was."""
@@ -82,7 +88,7 @@ class SimulatedBus(Bus):
     def __init__(self, database: SimulatedDatabase) -> None:
         super().__init__()
         SimulatedBus.number = self.number = SimulatedBus.number + 1
-        self._faults = database.faults
+        self._database, self._faults = database, database.faults
         self._on_notice: Callable[[Topic, str], None] | None = None
         self._disconnected = asyncio.Event()
         database.buses.add(self)
@@ -108,6 +114,10 @@ class SimulatedBus(Bus):
     def _deliver(self, topic: Topic, game: str) -> None:
         if self._on_notice:
             self._on_notice(topic, game)
+
+    async def silence(self, _: str, player: str) -> int | None:
+        heard = self._database.heard
+        return clock.now() - heard[player] if player in heard else None
 
 
 class SimulatedStore(GameStore):
@@ -135,6 +145,7 @@ class SimulatedStore(GameStore):
         return found
 
     async def read(self, id: str, since: int = 0) -> tuple[GameInfo | None, list[Entry]]:
+        self._database.reads += 1
         return await self.info(id), await self.log(id, since)
 
     async def entries_since(self, plies: Mapping[str, int]) -> dict[str, list[Entry]]:
@@ -224,3 +235,13 @@ class NoRemotePresence(SharedPresence):
 
     async def delete_dead(self) -> None:
         pass
+
+
+def quiet_process(info: GameInfo, stalls: Stalls | None = None) -> tuple[SimulatedDatabase, SessionRegistry]:
+    """Return a database without faults, and the sessions of a process on it."""
+    faults = Faults(Random(1))
+    faults.stop()
+    database = SimulatedDatabase(info, faults)
+    bus = SimulatedBus(database)
+    store, writer = SimulatedStore(database, bus), SimulatedWriter(database, bus)
+    return database, SessionRegistry(store, writer, bus, stalls)

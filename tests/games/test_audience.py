@@ -11,105 +11,51 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core import wire
-from app.games.audience import (
-    MAX_DELAY,
-    PRESENCE_DELAY,
-    VIEWER_DELAY,
-    WAKE_SLICE,
-    Audience,
-    SpectatorNames,
-)
+from app.games.audience import MAX_DELAY, PRESENCE_DELAY, VIEWER_DELAY, WAKE_SLICE, SpectatorNames
 from app.games.connection import GameConnection
-from app.games.game_clock import Loaded
-from app.games.stalls import Stalls
-from app.games.state import Access
+from app.games.session import Session
 from app.model.game_info import Player
 from tests.app.stored_games import info
 from tests.games.simulation_loop import run
+from tests.games.simulation_services import quiet_process
 
 WHITE, BLACK = Player("white", "White"), Player("black", "Black")
 
 
 class Client:
-    """The socket of a client, with the presence frames that it was sent."""
+    """The socket of a client: the presence frames that it was sent, with their times, and the number of
+    states."""
 
-    def __init__(self) -> None:
+    def __init__(self, session: Session, player: Player | None = None) -> None:
         self.protocol = self
         self.frames: list[dict[str, Any]] = []
+        self.times: list[float] = []
         self.states = 0
         self.reads = True
-        self.viewer: GameConnection
+        part: Any = self
+        self.viewer = GameConnection(part, session, player, session.view)
+        session.audience.enter(self.viewer)
+        self.viewer.send_state()
 
     def try_send(self, text: bytes) -> bool:
         if self.reads and (frame := msgspec.json.decode(text))["t"] == "presence":
             self.frames.append(frame)
+            self.times.append(asyncio.get_running_loop().time())
         elif self.reads:
             self.states += 1
         return self.reads
 
 
-class TimedAudience(Audience):
-    """An audience that notes when its viewers are woken."""
-
-    times: list[float]
-
-    def wake(self) -> None:
-        self.times.append(asyncio.get_running_loop().time())
-        for viewer in (*self.players, *self.spectators):
-            viewer.wake()
-
-
-class Table:
-    """The part of a session that its viewers use; `times`: the times of presence broadcasts."""
-
-    version = 1
-
-    def __init__(self) -> None:
-        self.times: list[float] = []
-        self.clients: list[Client] = []
-        self.view = self
-        game = info(WHITE, BLACK)
-        self.audience = TimedAudience(
-            Loaded(game, game.match(), []), Stalls(), lambda: None, lambda: None, lambda _: False
-        )
-        self.audience.times = self.times
-
-    def access(self, _: Player | None) -> Access:
-        return Access.OPEN
-
-    def state_text(self, _: Player | None) -> bytes:
-        return b'{"t":"state"}'
-
-    def enter(self, player: Player | None = None) -> Client:
-        """Return a client that has been sent the state."""
-        client = Client()
-        part: Any = client
-        table: Any = self
-        client.viewer = GameConnection(part, table, player, table)
-        self.clients.append(client)
-        self.audience.enter(client.viewer)
-        client.viewer.send_state()
-        return client
-
-    def leave(self, client: Client) -> None:
-        self.clients.remove(client)
-        self.audience.leave(client.viewer)
-
-    async def settle(self) -> None:
-        """Wait until everything is sent, then forget the messages."""
-        await asyncio.sleep(2 * MAX_DELAY)
-        self.times.clear()
-        for client in self.clients:
-            client.frames.clear()
-
-
-async def crowded(spectators: int) -> Table:
-    """Return a table that has sent its presence to players and to this many spectators."""
-    table = Table()
-    for player in (WHITE, BLACK, *[None] * spectators):
-        table.enter(player)
-    await table.settle()
-    return table
+async def crowded(spectators: int) -> tuple[Session, list[Client]]:
+    """Return a game that has told its presence to both players and to this many spectators."""
+    _, sessions = quiet_process(info(WHITE, BLACK, id="game"))
+    async with sessions.open("game") as session:
+        clients = [Client(session, player) for player in (WHITE, BLACK, *[None] * spectators)]
+    await asyncio.sleep(2 * MAX_DELAY)
+    for client in clients:
+        client.frames.clear()
+        client.times.clear()
+    return session, clients
 
 
 @pytest.fixture
@@ -128,15 +74,14 @@ def encoded(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 def test_a_presence_is_encoded_once_for_all_its_viewers(encoded: list[object]) -> None:
     async def come() -> None:
-        table = await crowded(300)
+        session, clients = await crowded(300)
         encoded.clear()
-        for _ in range(3):
-            table.enter()
+        came = [Client(session) for _ in range(3)]
+        states = len(encoded)
         await asyncio.sleep(2 * MAX_DELAY)
-        *others, last = table.clients
-        assert [[frame["watchers"] for frame in client.frames] for client in others] == [[303]] * 304
-        assert not last.frames  # its state has told it already
-        assert len(encoded) == 1
+        told = [[frame["watchers"] for frame in client.frames] for client in (*clients, *came)]
+        assert told == [[303]] * 304 + [[]], "the last one's state has told it already"
+        assert len(encoded) == states + 1
 
     run(come())
 
@@ -144,11 +89,11 @@ def test_a_presence_is_encoded_once_for_all_its_viewers(encoded: list[object]) -
 @pytest.mark.parametrize(("spectators", "delay"), [(0, 0.1), (225, 1.0), (5000, MAX_DELAY)])
 def test_a_spectator_who_comes_is_told_within_two_seconds(spectators: int, delay: float) -> None:
     async def come() -> float:
-        table = await crowded(spectators)
+        session, clients = await crowded(spectators)
         came = asyncio.get_running_loop().time()
-        table.enter()
+        Client(session)
         await asyncio.sleep(2 * MAX_DELAY)
-        (told,) = table.times
+        (told,) = clients[-1].times
         return told - came
 
     assert run(come()) == pytest.approx(delay, abs=4 * VIEWER_DELAY)
@@ -156,28 +101,28 @@ def test_a_spectator_who_comes_is_told_within_two_seconds(spectators: int, delay
 
 def test_that_a_player_goes_and_comes_is_told_at_once_to_any_audience() -> None:
     async def change() -> None:
-        table = await crowded(5000)
-        white, watching = table.clients[0], table.clients[-1]
-        table.enter()  # whose timer runs already
+        session, clients = await crowded(5000)
+        white, watching = clients[0], clients[-1]
+        Client(session)  # whose timer runs already
         await asyncio.sleep(MAX_DELAY / 2)
-        table.leave(white)
+        session.audience.leave(white.viewer)
         await asyncio.sleep(2 * PRESENCE_DELAY)
-        table.enter(WHITE)
+        Client(session, WHITE)
         await asyncio.sleep(2 * PRESENCE_DELAY)
-        assert [frame["players"] for frame in watching.frames] == [[False, True], [True, True]]
+        changes = [[False, True], [True, True]]
+        assert [frame["players"] for frame in watching.frames] == changes
         await asyncio.sleep(2 * MAX_DELAY)
-        assert len(table.times) == 2  # the spectator was told along with them
+        assert len(watching.frames) == 2, "the spectator was told along with them"
 
     run(change())
 
 
 def test_a_client_that_did_not_read_is_told_the_newest_presence_when_it_does() -> None:
     async def come() -> None:
-        table = await crowded(10)
-        slow = table.clients[-1]
+        session, (*_, slow) = await crowded(10)
         slow.reads = False
         for _ in range(3):
-            table.enter()
+            Client(session)
             await asyncio.sleep(MAX_DELAY)
         slow.reads = True
         slow.viewer.wake()
@@ -189,13 +134,12 @@ def test_a_client_that_did_not_read_is_told_the_newest_presence_when_it_does() -
 
 def test_a_move_reaches_more_spectators_than_are_told_in_one_turn_of_the_event_loop() -> None:
     async def move() -> None:
-        table = await crowded(2 * WAKE_SLICE + 30)
-        table.version += 1
-        Audience.wake(table.audience)
+        session, clients = await crowded(2 * WAKE_SLICE + 30)
+        session.view.publish()
         await asyncio.sleep(0)
-        assert sum(client.states == 2 for client in table.clients) == 2 + WAKE_SLICE
+        assert sum(client.states == 2 for client in clients) == 2 + WAKE_SLICE
         await asyncio.sleep(PRESENCE_DELAY)
-        assert {client.states for client in table.clients} == {2}
+        assert {client.states for client in clients} == {2}
 
     run(move())
 

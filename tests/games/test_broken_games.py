@@ -15,7 +15,7 @@ from engine import Timed
 from tests.app.stored_games import HOUR, new_player
 from tests.app.two_processes import eventually
 from tests.games.test_flags import begun_games, last_acts
-from tests.games.test_long_logs import wait_for_end
+from tests.games.viewers import wait_for_end
 
 
 class Fault(Exception):

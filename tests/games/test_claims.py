@@ -22,7 +22,7 @@ from tests.app.http_players import Board, Json, Socket, guest, moves, new_board
 from tests.app.in_process import serving_here
 from tests.app.stored_games import HOUR, info, new_game, new_player, next_match, play
 from tests.app.two_processes import new_board_across, with_client
-from tests.games.test_stalls import SeatedViewer
+from tests.games.viewers import SessionViewer
 from tests.serving import PATIENCE, UNLIMITED
 
 MOVES = moves()
@@ -180,7 +180,7 @@ async def test_nothing_is_claimed_just_after_the_server_was_out_of_reach(
     game = await new_game(services.games.store, *people, control=Timed(60))
     async with services.games.sessions.open(game.id) as session:
         await play(session, *MOVES[:2])
-        here, gone = SeatedViewer(people[1]), SeatedViewer(people[0])
+        here, gone = SessionViewer(people[1]), SessionViewer(people[0])
         for viewer in (here, gone):
             session.audience.enter(viewer)
         session.audience.leave(gone, LEFT)

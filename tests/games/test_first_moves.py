@@ -18,8 +18,7 @@ from app.wiring import Services
 from engine import Control, Daily, Timed
 from tests.app.http_players import PAIR, Json, moves
 from tests.app.stored_games import HOUR, client_of, info, new_game, new_player, next_match, play
-from tests.games.test_long_logs import wait_for_end
-from tests.results.test_early_ends import Seated
+from tests.games.viewers import SessionViewer, wait_for_end
 
 MOVES = moves()
 PEOPLE = (Player("white", "White"), Player("black", "Black"))
@@ -161,15 +160,15 @@ async def test_the_time_of_a_first_move_begins_when_its_player_first_sees_the_po
     async with services.games.sessions.open(game.id) as session:
         turn = session.match.turn or 0
         mover, other = people[turn], people[1 - turn]
-        session.audience.enter(Seated(other))
+        session.audience.enter(SessionViewer(other))
         version, early = session.view.version, shown(session)["first_move"]["ends"]
         seen = now()
-        viewer = Seated(mover)
+        viewer = SessionViewer(mover)
         session.audience.enter(viewer)
         late = shown(session, other)["first_move"]["ends"]
         assert late >= seen + LIMIT > early
         assert session.view.version == version + 1, "a state is sent"
-        session.audience.enter(Seated(mover))
+        session.audience.enter(SessionViewer(mover))
         assert shown(session)["first_move"]["ends"] == late, "another connection does not begin it anew"
         assert session.view.version == version + 1
         assert not await session.end_if_due(seen + 29_000)

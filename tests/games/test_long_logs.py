@@ -11,15 +11,13 @@ from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.schema import entries, games
-from app.games.session import Session
-from app.model.game_info import Player
 from app.ops.verify import differences
 from app.serving import open_server
 from app.settings import Settings
 from engine import GAMES, Outcome
 from tests.app.http_players import Json, Person, Socket, guest, moves, new_board
 from tests.app.stored_games import HOUR, new_game, play
-from tests.serving import PATIENCE
+from tests.games.viewers import wait_for_end
 
 MOVES = moves()
 SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and game.dealt and not game.hides)
@@ -55,33 +53,6 @@ async def expect_end(socket: Socket) -> Json:
     while (state := await socket.expect("state"))["over"] is None:
         pass
     return state
-
-
-class SessionViewer:
-    """A viewer of a session without a socket."""
-
-    player: Player | None = None
-    heard = 0
-
-    def __init__(self) -> None:
-        self.woken = asyncio.Event()
-
-    def wake(self) -> None:
-        self.woken.set()
-
-    def send_frame(self, _: bytes) -> None:
-        """Nobody writes in the chat."""
-
-
-async def wait_for_end(session: Session) -> None:
-    """Wait until the game of a session has ended."""
-    viewer = SessionViewer()
-    session.audience.enter(viewer)
-    async with asyncio.timeout(PATIENCE):
-        while session.match.outcome is None:
-            await viewer.woken.wait()
-            viewer.woken.clear()
-    session.audience.leave(viewer)
 
 
 @pytest.mark.slow

@@ -3,38 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from random import Random
 
 import pytest
 
 from app.db import clock
 from app.games import registry
 from app.games.registry import SessionRegistry
-from app.model.game_info import GameInfo, Player
+from app.model.game_info import Player
 from app.serving import open_server
 from app.settings import Settings
-from engine import Entry
 from tests.app.stored_games import info, new_game
 from tests.games.simulation_clocks import now
 from tests.games.simulation_loop import run
-from tests.games.simulation_services import (
-    Faults,
-    SimulatedBus,
-    SimulatedDatabase,
-    SimulatedStore,
-    SimulatedWriter,
-)
-from tests.games.test_long_logs import SessionViewer
-
-
-class CountingStore(SimulatedStore):
-    """A store with one game under every id, and the number of times it was read."""
-
-    reads = 0
-
-    async def read(self, id: str, since: int = 0) -> tuple[GameInfo | None, list[Entry]]:
-        self.reads += 1
-        return await super().read(id, since)
+from tests.games.simulation_services import SimulatedDatabase, quiet_process
+from tests.games.viewers import SessionViewer
 
 
 @pytest.fixture(autouse=True)
@@ -43,14 +25,9 @@ def _time_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "IDLE_TIMEOUT", 30.0)
 
 
-def registry_of_games() -> tuple[SessionRegistry, CountingStore]:
-    faults = Faults(Random(1))
-    faults.stop()
-    people = Player("white", "White"), Player("black", "Black")
-    database = SimulatedDatabase(info(*people, id="game"), faults)
-    bus = SimulatedBus(database)
-    store = CountingStore(database, bus)
-    return SessionRegistry(store, SimulatedWriter(database, bus), bus), store
+def process() -> tuple[SimulatedDatabase, SessionRegistry]:
+    """Return a process, and a database that has one game under every id."""
+    return quiet_process(info(Player("white", "White"), Player("black", "Black"), id="game"))
 
 
 async def use(sessions: SessionRegistry, *games: str) -> None:
@@ -61,15 +38,15 @@ async def use(sessions: SessionRegistry, *games: str) -> None:
 
 def test_a_game_that_is_asked_for_now_and_then_is_loaded_once_and_anew_when_it_was_evicted() -> None:
     async def story() -> None:
-        sessions, store = registry_of_games()
+        database, sessions = process()
         for _ in range(8):
             await use(sessions, "game")
             await asyncio.sleep(29)
-        assert store.reads == 1
+        assert database.reads == 1
         await asyncio.sleep(2)
         assert sessions.peek("game") is None
         await use(sessions, "game")
-        assert store.reads == 2
+        assert database.reads == 2
 
     run(story())
 
@@ -78,7 +55,7 @@ def test_each_idle_session_stays_for_its_own_time() -> None:
     """One timer serves them all; it goes on from a session that was used again to the next one."""
 
     async def story() -> None:
-        sessions, _ = registry_of_games()
+        _, sessions = process()
         await use(sessions, "first", "second")
         await asyncio.sleep(15)
         await use(sessions, "third")
@@ -93,9 +70,9 @@ def test_each_idle_session_stays_for_its_own_time() -> None:
 
 def test_concurrent_opens_load_a_game_once() -> None:
     async def story() -> None:
-        sessions, store = registry_of_games()
+        database, sessions = process()
         await asyncio.gather(*(use(sessions, "game") for _ in range(20)))
-        assert store.reads == 1
+        assert database.reads == 1
 
     run(story())
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from random import Random
 from typing import Any
 
 import pytest
@@ -12,25 +11,17 @@ import pytest
 from app.db import clock
 from app.games import acts
 from app.games.new_entry import NewEntry
-from app.games.registry import SessionRegistry
 from app.games.session import Session
 from app.games.stalls import Stalls
 from app.model.game_info import Player
 from app.model.presence import Connected
 from engine import Entry, Timed
-from tests.app.http_players import PAIR, moves
+from tests.app.http_players import moves
 from tests.app.stored_games import info
 from tests.games.simulation_clocks import now
 from tests.games.simulation_loop import run
-from tests.games.simulation_services import (
-    Faults,
-    SimulatedBus,
-    SimulatedDatabase,
-    SimulatedStore,
-    SimulatedWriter,
-)
-from tests.games.test_long_logs import wait_for_end
-from tests.games.test_stalls import SeatedViewer
+from tests.games.simulation_services import SimulatedBus, quiet_process
+from tests.games.viewers import SessionViewer, wait_for_end
 
 MOVES = moves()
 PEOPLE = (Player("white", "White"), Player("black", "Black"))
@@ -42,33 +33,18 @@ def _time_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "now", now)
 
 
-class BusOfLostProcess(SimulatedBus):
-    """`heard`: by player, when their former process was last heard of."""
-
-    def __init__(self, database: SimulatedDatabase) -> None:
-        super().__init__(database)
-        self.heard: dict[str, int] = {}
-
-    async def silence(self, _: str, player: str) -> int | None:
-        return now() - self.heard[player] if player in self.heard else None
-
-
 class Game:
     """A game of ten seconds a side whose third move is due, in a process that has not loaded it."""
 
     def __init__(self) -> None:
-        faults = Faults(Random(1))
-        faults.stop()
-        self.database = SimulatedDatabase(info(*PEOPLE, game=PAIR, id="game", control=Timed(10)), faults)
+        self.stalls = Stalls()
+        made = info(*PEOPLE, id="game", control=Timed(10))
+        self.database, self.sessions = quiet_process(made, self.stalls)
         self.match = self.database.info.match()
         for text in MOVES[:2]:
             self.write("move", text, self.match.turn)
         assert self.match.turn is not None
         self.mover, self.opponent = PEOPLE[self.match.turn], PEOPLE[1 - self.match.turn]
-        self.stalls = Stalls()
-        self.bus = BusOfLostProcess(self.database)
-        store, writer = SimulatedStore(self.database, self.bus), SimulatedWriter(self.database, self.bus)
-        self.sessions = SessionRegistry(store, writer, self.bus, self.stalls)
 
     def write(self, act: Any, text: str, seat: int | None = None) -> None:
         entry = Entry(self.match.ply, seat, act, text, now())
@@ -82,7 +58,7 @@ class Game:
 
     def lose_process(self) -> None:
         """Only the process that holds the mover's socket dies."""
-        self.bus.heard = {self.mover.id: now()}
+        self.database.heard = {self.mover.id: now()}
 
     async def move(self, session: Session) -> Entry:
         """Play the mover's move and return its entry."""
@@ -113,12 +89,12 @@ def test_the_way_back_after_all_processes_were_down_costs_nothing(*, socket: boo
         await asyncio.sleep(7.3 + 5)
         game.restart(5000)
         async with game.sessions.open("game") as session:
-            session.audience.enter(SeatedViewer(game.opponent))
+            session.audience.enter(SessionViewer(game.opponent))
             await asyncio.sleep(4.5)
             assert session.clock.left(now())[game.match.turn or 0] == 2700, "the clock stands still meanwhile"
             thought = 0
             if socket:
-                session.audience.enter(SeatedViewer(game.mover))
+                session.audience.enter(SessionViewer(game.mover))
                 await asyncio.sleep(1)
                 thought = 1000
             entry = await game.move(session)
@@ -148,7 +124,7 @@ def test_who_was_here_during_a_stall_has_nothing_to_come_back_from() -> None:
     async def story() -> None:
         game = Game()
         async with game.sessions.open("game") as session:
-            session.audience.enter(SeatedViewer(game.mover))
+            session.audience.enter(SessionViewer(game.mover))
             await asyncio.sleep(3)
             game.stalls.add("event loop", now() - 2500, now())
             await asyncio.sleep(4)
@@ -168,10 +144,10 @@ def test_the_way_back_from_a_dead_process_to_another_costs_nothing(away: float) 
         await asyncio.sleep(9.7)
         game.lose_process()
         async with game.sessions.open("game") as session:
-            session.audience.enter(SeatedViewer(game.opponent))
+            session.audience.enter(SessionViewer(game.opponent))
             session.audience.set_remote(Connected(frozenset({game.mover.id})))
             await asyncio.sleep(away)
-            session.audience.enter(SeatedViewer(game.mover))
+            session.audience.enter(SessionViewer(game.mover))
             if away > 10:
                 await wait_for_end(session)
                 assert game.pauses == [10_000], "no more is given"
@@ -190,8 +166,8 @@ def test_a_live_process_that_still_holds_the_old_socket_means_a_lost_network() -
         game.lose_process()
         await asyncio.sleep(1)
         async with game.sessions.open("game") as session:
-            session.audience.enter(SeatedViewer(game.mover))
-            game.bus.heard[game.mover.id] = now() + 1  # it answers
+            session.audience.enter(SessionViewer(game.mover))
+            game.database.heard[game.mover.id] = now() + 1  # it answers
             entry = await game.move(session)
         assert game.pauses == []
         assert about(entry.spent, 6000)
@@ -209,7 +185,7 @@ def test_a_process_is_lost_once() -> None:
         await asyncio.sleep(4)
         async with game.sessions.open("game") as session:
             for _ in range(2):
-                viewer = SeatedViewer(game.mover)
+                viewer = SessionViewer(game.mover)
                 session.audience.enter(viewer)
                 await asyncio.sleep(1)
                 session.audience.leave(viewer)

@@ -14,13 +14,14 @@ from app.games.game_clock import MAX_ALLOWANCE
 from app.games.new_entry import Committed, NewEntry
 from app.games.session import Session
 from app.games.stalls import DATABASE_LATE_MS, LOOP_LATE_MS, QUIET_MS, Stalls
-from app.model.game_info import GameInfo, Player
+from app.model.game_info import GameInfo
 from app.ops.verify import differences
 from app.wiring import Services
 from engine import Timed
 from tests.app.http_players import moves
 from tests.app.two_processes import eventually
 from tests.games.test_flags import begun_games, last_acts
+from tests.games.viewers import SessionViewer
 
 MOVES = moves()
 
@@ -33,17 +34,6 @@ class Clock:
 
     def __call__(self) -> int:
         return self.at
-
-
-class SeatedViewer:
-    """A player's socket, which was last heard at `heard`."""
-
-    def __init__(self, player: Player) -> None:
-        self.player, self.heard = player, 0
-
-    def wake(self) -> None: ...
-
-    def send_frame(self, text: bytes) -> None: ...
 
 
 @pytest.fixture
@@ -152,7 +142,7 @@ async def test_nobody_is_flagged_after_a_stall_until_both_players_are_heard_agai
     (game,) = await begun_games(services.games.store, 1, at - 20_000, Timed(10))
     services.games.stalls.be_quiet(at)
     async with services.games.sessions.open(game.id) as session:
-        viewers = [SeatedViewer(player) for player in game.players if player]
+        viewers = [SessionViewer(player) for player in game.players if player]
         for viewer in viewers:
             session.audience.enter(viewer)
         assert not await session.end_if_due(now())

@@ -23,7 +23,6 @@ from app.games.new_entry import NewEntry
 from app.games.session import Session
 from app.games.store import GameStore
 from app.games.writer import Writer
-from app.model.game_info import Player
 from app.moderation.store import ModerationStore
 from app.people.audit import OPERATOR, AuditedAct
 from app.results.ratings import MIN_MOVES_PER_SEAT
@@ -33,8 +32,8 @@ from engine import Entry, Timed
 from tests.app.http_players import moves
 from tests.app.stored_games import HOUR, new_game, new_player, next_match, random_entries
 from tests.app.two_processes import eventually
-from tests.games.test_long_logs import SessionViewer
 from tests.games.test_writer import running
+from tests.games.viewers import SessionViewer
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
@@ -66,14 +65,6 @@ async def test_a_log_that_cannot_be_replayed_does_not_stop_the_sync_of_other_gam
         await other.close()
     assert {line["event"] for line in logs} == {"process_sync_failed"}
     assert {line["game"] for line in logs} == {game.id for game in made[:2]}
-
-
-class PlayersViewer(SessionViewer):
-    """A viewer of a player."""
-
-    def __init__(self, player: Player) -> None:
-        super().__init__()
-        self.player = player
 
 
 @pytest.fixture
@@ -209,7 +200,7 @@ async def test_a_remote_clock_is_compared_sooner_while_no_notices_are_received(
         }
         for game, viewers in ((clocked, [player]), (slow, [player]), (both, [player, other])):
             for viewer in viewers:
-                sessions[game.id].audience.enter(PlayersViewer(viewer))
+                sessions[game.id].audience.enter(SessionViewer(viewer))
         async with running(Writer(postgres_engine, Bus())) as writer:
             for game in (clocked, slow, both):
                 assert await writer.write(random_entries(game, 1, at=now())[0])
