@@ -110,7 +110,10 @@ async def left_alone(board: Board, code: int = LEFT) -> AsyncIterator[Socket]:
         yield socket
 
 
-async def test_the_present_player_is_told_when_and_may_not_claim_before(http: httpx.AsyncClient) -> None:
+async def test_the_present_player_is_told_when_may_not_claim_before_and_has_to_wait_for_who_comes_back(
+    http: httpx.AsyncClient,
+) -> None:
+    """A dropped player has longer than one who left."""
     board = await new_board(http, *MOVES[:2], clock=CLOCK)
     async with left_alone(board) as socket:
         at = now()
@@ -124,19 +127,14 @@ async def test_the_present_player_is_told_when_and_may_not_claim_before(http: ht
         state = await board.people[1].state(board.id)
         assert [player.get("away") for player in state["players"]] == [first, None]
         assert not [act for act in state["acts"] if act.startswith("claim")]
-
-
-async def test_a_dropped_player_has_longer_and_loses_nothing_by_coming_back(http: httpx.AsyncClient) -> None:
-    board = await new_board(http, *MOVES[:2], clock={"base": 60, "increment": 0})
-    async with left_alone(board, 1000) as socket:
-        at = now()
-        first, _ = await away(socket)
-        assert first is not None
-        assert 38_000 < first - at <= 40_500
         async with board.people[0].game_socket(board.id):
             while (frame := await socket.expect("presence"))["away"] != [None, None]:
                 pass
             assert frame["players"] == [True, True]
+            at = now()
+        first, _ = await away(socket)
+        assert first is not None
+        assert 38_000 < first - at <= 40_500
 
 
 @pytest_asyncio.fixture

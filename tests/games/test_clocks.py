@@ -12,9 +12,8 @@ from app.db.clock import now
 from app.games.state import Access
 from app.wiring import Services
 from engine import Timed
-from tests.app.http_players import Json, Person, guest, moves, new_board
+from tests.app.http_players import Json, Person, guest, moves
 from tests.app.stored_games import new_game, play
-from tests.games.test_steps import Table
 
 MOVES = moves()
 
@@ -31,22 +30,6 @@ async def test_a_game_has_the_clock_that_was_asked_for(http: httpx.AsyncClient) 
         asked.insert(0, clock)
     listed = (await person.get(f"/api/games?player={person.id}")).json()["items"]
     assert sorted(map(str, asked)) == sorted(str(item["control"]) for item in listed)
-
-
-async def test_the_clock_runs_from_the_second_move_on_and_steps_tell_it(http: httpx.AsyncClient) -> None:
-    board = await new_board(http, clock={"base": 600, "increment": 5})
-    async with board.people[0].socket(f"/ws/games/{board.id}?steps=1") as socket:
-        table, running = Table(board.people[0], socket), []
-        for ply in range(4):
-            await table.read(ply)
-            running.append(table.state["clock"]["running"])
-            assert table.state["control"] == {"base": 600, "increment": 5}
-            await board.play(MOVES[ply])
-        assert table.steps == 3
-        assert running == [None, None, 0, 1]
-        await table.read(4)
-        left = table.state["clock"]["left"]
-        assert 604_000 <= left[0] <= 605_000
 
 
 async def test_a_frame_with_a_running_clock_is_encoded_anew_when_it_is_old(

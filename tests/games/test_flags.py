@@ -4,7 +4,6 @@ while no process was up."""
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 from sqlalchemy import select, text, update
@@ -78,11 +77,6 @@ async def test_the_query_leaves_games_alone_that_have_time_left(
 # The allowance for latency
 
 
-async def move(session: Any, game: GameInfo, seat: int, ply: int, latency: float) -> None:
-    """Play the next move over a connection with this latency."""
-    await session.submit(game.players[seat], acts.Move(ply, MOVES[ply]), latency)
-
-
 async def test_a_move_that_comes_too_late_is_refused_and_one_within_the_allowance_is_taken(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,38 +111,32 @@ async def set_alive(engine: AsyncEngine, at: int) -> None:
         )
 
 
-async def test_time_without_a_process_is_charged_to_nobody(engine: AsyncEngine, store: GameStore) -> None:
-    began = now() - 60_000
-    clocks = ClockStore(engine, Bus())
-    await clocks.note_alive(began + 2000)
-    slow, fast = (
-        await begun_games(store, 1, began, Daily(1)),
-        await begun_games(store, 1, began, Timed(10)),
-    )
-    assert await clocks.write_pauses(began + 50_000) == 2
-    assert await alive(engine) == began + 50_000
-    for (game,), full in ((slow, 86_400_000), (fast, 10_000)):
-        log = await store.log(game.id)
-        assert (log[2].seat, log[2].act, log[2].text, log[2].at) == (None, "pause", "48000", began + 50_000)
-        match = game.replay(log)
-        assert match.deadline == began + full + 48_000
-        assert (await store.stored_game(game.id)).fold.deadline == match.deadline
-    assert await clocks.write_pauses(began + 50_050) == 0, "somebody was up just now"
-    assert [found async for found in differences(store)] == []
-
-
-async def test_only_time_after_the_last_entry_is_a_pause_and_ended_games_have_none(
+async def test_time_without_a_process_is_charged_to_nobody_but_only_since_the_last_entry(
     engine: AsyncEngine, store: GameStore
 ) -> None:
     began = now() - 60_000
     clocks = ClockStore(engine, Bus())
-    await clocks.note_alive(began - 100_000)
-    (game,) = await begun_games(store, 1, began, Timed(10))
-    unbegun = await new_game(store, control=Timed(10))
-    plain = await new_game(store)
-    assert await clocks.write_pauses(began + 5000) == 1
-    assert (await store.log(game.id))[2].text == "5000"
+    await clocks.note_alive(began + 2000)
+    (slow,) = await begun_games(store, 1, began, Daily(1))
+    (fast,) = await begun_games(store, 1, began, Timed(10))
+    (later,) = await begun_games(store, 1, began + 10_000, Timed(10))
+    unbegun, plain = await new_game(store, control=Timed(10)), await new_game(store)
+    assert await clocks.write_pauses(began + 50_000) == 3
+    assert await alive(engine) == began + 50_000
+    for game, deadline, pause in (
+        (slow, began + 86_400_000, 48_000),
+        (fast, began + 10_000, 48_000),
+        (later, began + 20_000, 40_000),
+    ):
+        log = await store.log(game.id)
+        assert (log[2].seat, log[2].act, log[2].text) == (None, "pause", str(pause))
+        assert log[2].at == began + 50_000
+        match = game.replay(log)
+        assert match.deadline == deadline + pause
+        assert (await store.stored_game(game.id)).fold.deadline == match.deadline
     assert await store.log(unbegun.id) == await store.log(plain.id) == []
+    assert await clocks.write_pauses(began + 50_050) == 0, "somebody was up just now"
+    assert [found async for found in differences(store)] == []
 
 
 @pytest.mark.postgres

@@ -15,7 +15,7 @@ from app.ops.verify import differences
 from app.serving import open_server
 from app.settings import Settings
 from engine import GAMES, Outcome
-from tests.app.http_players import Json, Person, Socket, guest, moves, new_board
+from tests.app.http_players import Person, guest, moves, new_board
 from tests.app.stored_games import HOUR, new_game, play
 from tests.games.viewers import wait_for_end
 
@@ -48,57 +48,30 @@ async def long_solitaire(http: httpx.AsyncClient, engine: AsyncEngine, length: i
     return person, made["id"]
 
 
-async def expect_end(socket: Socket) -> Json:
-    """Return the state at the end of the game."""
-    while (state := await socket.expect("state"))["over"] is None:
-        pass
-    return state
-
-
-@pytest.mark.slow
-async def test_a_two_player_match_of_maximum_length_is_drawn_for_all_viewers(
-    http: httpx.AsyncClient, stored: AsyncEngine
-) -> None:
-    board = await new_board(http, *MOVES[:2])
-    first, second = board.people
-    turn = (await first.state(board.id))["turn"]
-    await insert_entries(stored, board.id, [(ply, None, "pause", "1") for ply in range(2, 4999)])
-    async with first.game_socket(board.id) as one, second.game_socket(board.id) as other:
-        await (one, other)[turn].send("move", ply=4999, move=MOVES[2])
-        for socket in (one, other):
-            state = await expect_end(socket)
-            assert state["over"] == {"winner": None, "reason": "too_long"}
-            assert (state["ply"], state["status"], len(state["told"])) == (5001, "ended", 3)
-    assert (await second.state(board.id))["over"] == {"winner": None, "reason": "too_long"}
-    log = (await first.get(f"/api/games/{board.id}/log")).json()
-    assert [row[:4] for row in log["entries"][4999:]] == [
-        [4999, turn, "move", MOVES[2]],
-        [5000, None, "claim", "draw"],
-    ]
-    check = (await first.get(f"/api/games/{board.id}/check")).json()
-    assert (check["agrees"], check["outcome"]) == (True, {"winner": None, "reason": "too_long"})
-
-
-async def test_a_match_of_maximum_length_is_drawn_when_it_is_loaded(
+async def test_a_match_of_maximum_length_is_drawn_at_its_last_move_or_when_it_is_loaded(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was not ended at its last entry: the process was killed, or had no maximum length."""
+    """One was not ended at its last entry: the process was killed, or had no maximum length."""
     settings = Settings(database_url=database_url)
     async with open_server(settings) as before:
-        game = await new_game(before.games.store)
-        async with before.games.sessions.open(game.id) as session:
-            await play(session, *MOVES[:2])
-    monkeypatch.setattr("engine.match_state.MAX_ENTRIES", 2)
+        long, shorter = [await new_game(before.games.store) for _ in range(2)]
+        for game, count in ((long, 3), (shorter, 2)):
+            async with before.games.sessions.open(game.id) as session:
+                await play(session, *MOVES[:count])
+    monkeypatch.setattr("engine.match_state.MAX_ENTRIES", 3)
     async with open_server(settings) as one, open_server(settings) as two:
-        async with one.games.sessions.open(game.id) as here, two.games.sessions.open(game.id) as there:
-            for session in (here, there):
-                await wait_for_end(session)
-                assert session.match.outcome == Outcome(None, "too_long")
-        assert [line.act for line in await one.games.store.log(game.id)] == ["move", "move", "claim"]
-        audit = await one.games.store.stored_game(game.id)
-        assert [(result.drawn, result.won, result.reason) for result in audit.results] == [
-            (True, False, "too_long")
-        ] * 2
+        for game in (long, shorter):
+            async with one.games.sessions.open(game.id) as here, two.games.sessions.open(game.id) as there:
+                await play(here, *MOVES[len(here.log) : 3])
+                await wait_for_end(here)
+                await there.refresh()
+                for session in (here, there):
+                    assert session.match.outcome == Outcome(None, "too_long")
+            assert [line.act for line in await one.games.store.log(game.id)] == [*["move"] * 3, "claim"]
+            audit = await one.games.store.stored_game(game.id)
+            assert [(result.drawn, result.won, result.reason) for result in audit.results] == [
+                (True, False, "too_long")
+            ] * 2
         assert [found async for found in differences(one.games.store)] == []
 
 

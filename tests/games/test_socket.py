@@ -49,14 +49,14 @@ async def test_a_pong_has_the_number_of_its_ping_and_the_time(
             assert pong["at"] > 1_600_000_000_000
 
 
-async def test_presence_is_broadcast_when_clients_connect_and_disconnect(
+async def test_presence_is_broadcast_when_clients_connect_disconnect_and_break_off(
     http: httpx.AsyncClient, visitor: Person
 ) -> None:
     board = await new_board(http)
     first, second = board.people
     async with first.game_socket(board.id) as socket:
         await expect_presence(socket, [True, False], 0)
-        async with second.game_socket(board.id):
+        async with second.game_socket(board.id) as breaking:
             await expect_presence(socket, [True, True], 0)
             async with (
                 second.game_socket(board.id),
@@ -66,19 +66,6 @@ async def test_presence_is_broadcast_when_clients_connect_and_disconnect(
             ):
                 await expect_presence(socket, [True, True], 2)  # several sockets of a player count once
             await expect_presence(socket, [True, True], 0)
-        await expect_presence(socket, [True, False], 0)
+            breaking.connection.transport.abort()  # without a close frame
+            await expect_presence(socket, [True, False], 0)
     assert [person["online"] for person in (await visitor.state(board.id))["players"]] == [False, False]
-
-
-async def test_an_aborted_connection_is_removed_from_presence(
-    http: httpx.AsyncClient, visitor: Person
-) -> None:
-    board = await new_board(http)
-    async with visitor.game_socket(board.id) as spectator:
-        await spectator.state()
-        for _ in range(3):
-            async with board.people[0].game_socket(board.id) as socket:
-                await expect_presence(spectator, [True, False], 1)
-                socket.connection.transport.abort()  # without a close frame
-                assert await socket.close_code() == 1006
-            await expect_presence(spectator, [False, False], 1)

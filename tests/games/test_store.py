@@ -26,7 +26,6 @@ from app.games.writer import Writer
 from app.model.game_info import GameInfo, Player
 from app.people import names
 from app.people.player_store import PlayerStore
-from app.people.sign_in_store import SignInStore
 from app.settings import Settings
 from app.site.health import check_ready
 from engine import Timed
@@ -37,18 +36,6 @@ from tests.app.stored_games import HOUR, fold, info, new_game, new_player
 from tests.app.two_processes import eventually
 from tests.db.statements import counted_statements
 from tests.games.test_writer import running as running_writer
-
-
-async def test_a_guest_is_found_by_id_and_by_token(store: GameStore) -> None:
-    players = PlayerStore(store.engine)
-    player, token = await players.create_guest(HOUR)
-    assert await players.player(player.id) == player
-    tokens = SignInStore(store.engine)
-    found = await tokens.by_token(token)
-    assert found
-    assert found.player == player
-    assert await players.player("unknown") is None
-    assert await tokens.by_token(token + "x") is None
 
 
 async def test_a_guest_whose_name_is_taken_gets_another(
@@ -90,30 +77,20 @@ async def test_a_new_game_is_read_back_equal(store: GameStore) -> None:
         assert await store.info(made.id) == made, changes
 
 
-async def test_an_unknown_game_is_none(store: GameStore) -> None:
-    assert await store.info("nothing") is None
-    assert await store.log("nothing") == []
-
-
-async def test_taking_the_second_seat_starts_the_game(store: GameStore) -> None:
-    first, second = await new_player(store), await new_player(store)
+async def test_a_free_seat_is_taken_once_and_that_starts_the_game(store: GameStore) -> None:
+    first, second, third = [await new_player(store) for _ in range(3)]
     game = await new_game(store, None, first)
     assert await fold(store, game) == Fold(0, None, None, None, None, None)
+    for seat in (1, 7):
+        assert not await store.join(game.id, second, seat, HOUR)
+    assert not await store.join("nothing", second, None, HOUR)
     joined = await store.join(game.id, second, None, HOUR + 5)
     assert joined is not None
     assert joined == await store.info(game.id)
     assert (joined.players, joined.started) == ((second, first), HOUR + 5)
     assert await fold(store, game) == Fold(0, joined.match().turn, None, None, None, None)
-
-
-async def test_a_taken_or_unknown_seat_cannot_be_joined(store: GameStore) -> None:
-    first, second = await new_player(store), await new_player(store)
-    game = await new_game(store, first, None)
-    assert not await store.join(game.id, second, 0, HOUR)
-    assert not await store.join(game.id, second, 7, HOUR)
-    assert not await store.join("nothing", second, None, HOUR)
-    assert await store.join(game.id, second, 1, HOUR)
-    assert not await store.join(game.id, await new_player(store), None, HOUR)
+    for free in (None, 0):
+        assert not await store.join(game.id, third, free, HOUR)
 
 
 async def test_of_concurrent_joins_of_one_seat_one_succeeds(store: GameStore) -> None:
@@ -124,17 +101,6 @@ async def test_of_concurrent_joins_of_one_seat_one_succeeds(store: GameStore) ->
     found = await store.info(game.id)
     assert found is not None
     assert found.players[1] == winner
-
-
-async def test_lists_are_newest_first_and_paginate_by_cursor(store: GameStore) -> None:
-    player = await new_player(store)
-    made = [await new_game(store, player, None, created=HOUR + n // 2) for n in range(7)]  # equal pairs
-    newest = sorted(made, key=lambda game: (game.created, game.id), reverse=True)
-    found = [glance.info for glance in await GameLists(store.engine).list_games(player=player.id, most=4)]
-    assert found == newest[:4]
-    last = found[-1]
-    rest = await GameLists(store.engine).list_games(player=player.id, before=(last.created, last.id))
-    assert [glance.info for glance in rest] == newest[4:]
 
 
 async def test_an_ended_solitaire_is_listed_with_its_score_without_another_statement(
@@ -207,12 +173,6 @@ async def test_games_of_a_version_that_the_engine_does_not_have_are_left_out_and
             await store.info(newer[0])
     assert refused.value.detail["message"].endswith(f"{PAIR.id}, version 99")
     assert [(event["rules"], event["version"]) for event in logged] == [(PAIR.id, 99)], "said once"
-
-
-async def test_every_id_is_listed_once(store: GameStore) -> None:
-    player = await new_player(store)
-    made = {(await new_game(store, player, None)).id for _ in range(5)}
-    assert sorted([game async for game in GameLists(store.engine).ids()]) == sorted(made)
 
 
 async def test_an_unreachable_database_raises_try_again() -> None:

@@ -21,7 +21,6 @@ from app.games.acts import Answer as AnswerOffer
 from app.games.acts import Move, Offer, Resign
 from app.games.new_entry import NewEntry
 from app.games.session import Session
-from app.games.store import GameStore
 from app.games.writer import Writer
 from app.moderation.store import ModerationStore
 from app.people.audit import OPERATOR, AuditedAct
@@ -71,34 +70,6 @@ async def test_a_log_that_cannot_be_replayed_does_not_stop_the_sync_of_other_gam
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sync, "COMPARE_INTERVAL", 0.2)
     monkeypatch.setattr(sync, "FAST_COMPARE_INTERVAL", 0.05)
-
-
-@pytest.mark.usefixtures("quick")
-async def test_a_process_finds_changes_made_beside_it(
-    postgres_engine: AsyncEngine, postgres_url: str
-) -> None:
-    """Plies and facts; and what stands as it stood is not read again."""
-    async with open_server(Settings(database_url=postgres_url)) as services:
-        store = services.games.store
-        player, other = await new_player(store), await new_player(store)
-        waiting, game = await new_game(store, player, None), await new_game(store, player, other)
-        async with (
-            services.games.sessions.open(waiting.id) as here,
-            services.games.sessions.open(game.id) as there,
-        ):
-            beside = GameStore(postgres_engine)
-            assert await beside.join(waiting.id, other, None, HOUR)
-            await eventually(lambda: here.info.full)
-            async with running(Writer(postgres_engine, Bus())) as writer:
-                for new in random_entries(game, 2):
-                    assert await writer.write(new)
-            await eventually(lambda: there.match.ply == 2)
-            act = AuditedAct(OPERATOR, "rename", other.id)
-            await ModerationStore(postgres_engine, Bus()).rename(act, other.id, "Renamed", HOUR)
-            await eventually(lambda: "Renamed" in {one.name for one in there.info.players if one})
-            await eventually(lambda: "Renamed" in {one.name for one in here.info.players if one})
-            versions = await store.versions([waiting.id, game.id])
-            assert not any(one.is_behind(versions[one.info.id]) for one in (here, there))
 
 
 @pytest.mark.usefixtures("quick")

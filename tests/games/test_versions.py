@@ -22,12 +22,11 @@ from app.games.writer import Writer
 from app.model.game_info import GameInfo, Player
 from engine import GAMES, OPENING, PAST, Entry, Game
 from engine.text_form import finish
-from tests.app.http_players import Person, guest, moves
+from tests.app.http_players import Person, guest
 from tests.app.stored_games import info
 from tests.games.test_writer import running
 
 OLD = [game for game in PAST.values() if game.id in GAMES]
-OLD_PAIR = next(game for game in OLD if len(game.seats) == 2 and not game.dealt)
 OLD_SOLITAIRE = next(game for game in OLD if len(game.seats) == 1)
 
 
@@ -93,27 +92,6 @@ async def test_a_solitaire_of_an_older_version_ends_by_its_rules_and_stands_on_t
     await store.rebuild_results(earlier.id)
     after = await store.stored_game(made.id)
     assert (after.results, finish(check(after)).differs_at) == (before.results, None)
-
-
-async def test_a_game_of_an_older_version_is_played_on_and_the_next_one_has_the_newest_rules(
-    http: httpx.AsyncClient, store: GameStore
-) -> None:
-    people = await guest(http), await guest(http)
-    played = list(moves(1, OLD_PAIR)[:3])
-    made = await written(store, *people, game=OLD_PAIR, moves=played[:2])
-    async with people[0].game_socket(made.id) as one, people[1].game_socket(made.id) as two:
-        turn = (await one.state())["turn"]
-        await (one, two)[turn].send("move", ply=2, move=played[2])
-        await (one, two)[1 - turn].state(3)
-        await (one, two)[1 - turn].send("resign")
-        for socket in (one, two):
-            state = await socket.state(4)
-            assert (state["version"], state["over"]["winner"]) == (OLD_PAIR.version, turn)
-    listed = (await people[0].get(f"/api/games?player={people[0].id}")).json()["items"]
-    assert [item["id"] for item in listed] == [made.id]
-    assert (await people[0].get(f"/api/games/{made.id}/check")).json()["agrees"]
-    again = await people[0].create_game(rules=OLD_PAIR.id)
-    assert again["state"]["version"] == GAMES[OLD_PAIR.id].version > OLD_PAIR.version
 
 
 async def test_a_variation_is_tried_by_the_version_that_it_asks_for(visitor: Person) -> None:

@@ -98,18 +98,7 @@ async def test_a_batch_has_a_maximum_size(engine: AsyncEngine, store: GameStore)
     assert len(await store.log(game)) == MAX_BATCH_ENTRIES + 1
 
 
-async def test_a_taken_ply_returns_false_and_keeps_its_entry(engine: AsyncEngine, store: GameStore) -> None:
-    game = await new_game(store)
-    (mine,) = random_entries(game, 1)
-    late = replace(mine, entry=replace(mine.entry, text="too late"))
-    async with running(Writer(engine, Bus())) as writer:
-        assert await writer.write(mine)
-        assert not await writer.write(late)
-        assert not await writer.write(mine), "the same entry again is not written either"
-    assert await store.log(game.id) == [mine.entry]
-
-
-async def test_of_two_entries_for_one_ply_in_one_batch_one_is_written(
+async def test_of_entries_for_one_ply_the_first_is_written_in_one_batch_and_later(
     engine: AsyncEngine, store: GameStore
 ) -> None:
     game = await new_game(store)
@@ -117,6 +106,8 @@ async def test_of_two_entries_for_one_ply_in_one_batch_one_is_written(
     other = replace(mine, entry=replace(mine.entry, text="another"))
     async with running(Writer(engine, Bus())) as writer:
         assert await write_all(writer, [mine, other]) == [True, False]
+        assert not await writer.write(other)
+        assert not await writer.write(mine), "the same entry again is not written either"
     assert await store.log(game.id) == [mine.entry]
 
 
