@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.bus.notices import Bus
 from app.bus.presence import EXPIRY_MS, LATE_AFTER_MS, SharedPresence
 from app.games.session import Session
-from app.model.presence import LOBBY, NO_CONNECTIONS, Connected
+from app.model.presence import LOBBY, NO_CONNECTIONS, Connected, Gone
 from app.people.account_store import AccountChange, AccountStore
 from app.results.recording import change_listing
 from app.serving import open_server
@@ -30,7 +30,8 @@ from tests.serving import PATIENCE, UNLIMITED
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
-CONNECTED = Connected(frozenset({"player", "other"}), 3, frozenset({"Anna B", "Carl"}))
+GONE = frozenset({Gone("left", 1, True), Gone("dropped", 2, False)})
+CONNECTED = Connected(frozenset({"player", "other"}), 3, frozenset({"Anna B", "Carl"}), GONE)
 Stores = tuple[SharedPresence, SharedPresence]
 MANY_GAMES = [f"game {number}" for number in range(40_000)]  # more than the parameters of a statement
 

@@ -15,7 +15,7 @@ import pytest_asyncio
 import websockets
 
 from app.core.errors import Refusal
-from app.core.rate_limits import ConnectionLimits, RateLimiter, TokenBucket
+from app.core.rate_limits import RateLimiter, TokenBucket
 from app.http.requester import network_of
 from tests.app import openapi_contract
 from tests.app.http_players import PAIR, Person, account, guest, moves
@@ -236,16 +236,3 @@ def test_buckets_are_independent_and_the_least_recently_used_is_evicted(
     buckets.take("a")
     clock.append(1001.0)
     buckets.take("c")
-
-
-def test_a_released_connection_is_available_again() -> None:
-    connections = ConnectionLimits()
-    for _ in range(2):
-        connections.acquire("a", 2)
-    connections.acquire("b", 2)
-    with pytest.raises(Refusal, match="too_many"):
-        connections.acquire("a", 2)
-    connections.release("a")
-    connections.acquire("a", 2)
-    for _ in range(99):
-        connections.acquire("a", 0)

@@ -15,13 +15,12 @@ from app.games.acts import Claim, Move
 from app.games.audience import STREAM_PRESENCE_MS
 from app.games.deadlines import claim_time
 from app.model.game_info import GameInfo, Player
-from app.model.presence import Gone
+from app.model.presence import Connected, Gone
 from app.wiring import Services
 from engine import Control, Daily, Timed
 from tests.app.http_players import Board, Json, Socket, guest, moves, new_board
 from tests.app.in_process import serving_here
 from tests.app.stored_games import HOUR, info, new_game, new_player, next_match, play
-from tests.app.two_processes import new_board_across, with_client
 from tests.games.viewers import SessionViewer
 from tests.serving import PATIENCE, UNLIMITED
 
@@ -172,7 +171,8 @@ async def test_the_present_player_claims_the_game_when_it_is_time(
 async def test_nothing_is_claimed_just_after_the_server_was_out_of_reach(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The absent player may still be on the way back."""
+    """The absent player may still be on the way back. They have come back to another process, and left it on
+    purpose."""
     monkeypatch.setattr("app.games.deadlines.CLAIM_LEFT_MS", 0)
     people = await new_player(services.games.store), await new_player(services.games.store)
     game = await new_game(services.games.store, *people, control=Timed(60))
@@ -181,7 +181,11 @@ async def test_nothing_is_claimed_just_after_the_server_was_out_of_reach(
         here, gone = SessionViewer(people[1]), SessionViewer(people[0])
         for viewer in (here, gone):
             session.audience.enter(viewer)
-        session.audience.leave(gone, LEFT)
+        session.audience.leave(gone)
+        assert session.audience.presence.away[0]
+        session.audience.set_remote(Connected(frozenset({people[0].id})))
+        assert session.audience.presence.away == [None, None]
+        session.audience.set_remote(Connected(gone=frozenset({Gone(people[0].id, now(), True)})))
         services.games.stalls.be_quiet(now())
         with pytest.raises(Refusal) as refused:
             await session.act(people[1], Claim("win"))
@@ -190,29 +194,6 @@ async def test_nothing_is_claimed_just_after_the_server_was_out_of_reach(
         await session.act(people[1], Claim("win"))
         assert session.match.outcome
         assert session.match.outcome.reason == "abandoned"
-
-
-@pytest.mark.slow
-@pytest.mark.postgres
-async def test_each_process_knows_who_left_the_other_on_purpose(
-    both: tuple[httpx.AsyncClient, ...],
-) -> None:
-    one, two = both
-    board = await new_board_across(one, two, clock=CLOCK)
-    await board.play(*MOVES[:2])
-    async with left_alone(board) as socket:
-        at = now()
-        first, _ = await away(socket)
-        assert first is not None
-        assert first - at <= 10_500, "the process that was left has told the other"
-        back = with_client(board.people[0], two)
-        async with back.game_socket(board.id) as leaving:
-            while (await socket.expect("presence"))["away"] != [None, None]:
-                pass
-            await leaving.connection.close(LEFT)
-        first, _ = await away(socket)
-        assert first is not None
-        assert first - now() <= 10_500
 
 
 async def test_a_stream_counts_in_the_opponents_turn_and_for_five_minutes_after_an_act(

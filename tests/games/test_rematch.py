@@ -1,17 +1,14 @@
-"""Rematches: offered after the end, withdrawn, declined or accepted; only one, however both press."""
+"""Rematches: offered after the end, withdrawn, declined or accepted."""
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import httpx
-import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from tests.app.http_players import Board, Json, Person, Socket, guest, moves, new_board
-from tests.app.two_processes import eventually, with_client
 
 MOVES = moves()
 
@@ -63,17 +60,6 @@ async def test_an_accepted_rematch_takes_both_to_one_game_with_the_seats_swapped
     assert following["rules"] == told[0]["rules"]
     again = await rematch(second, board, "answer", ply, yes=True)
     assert again.json()["next"] == told[0]["next"], "sent again after a lost answer"
-
-
-async def test_both_may_press_at_once_and_there_is_one_game(http: httpx.AsyncClient) -> None:
-    for _ in range(3):
-        board, ply = await ended_board(http)
-        answers = await asyncio.gather(*(rematch(person, board, "offer", ply) for person in board.people * 3))
-        assert {answer.status_code for answer in answers} == {200}
-        followed = {(await person.state(board.id))["next"] for person in board.people}
-        assert len(followed) == 1
-        listed = (await board.people[0].get(f"/api/games?player={board.people[0].id}")).json()["items"]
-        assert {item["id"] for item in listed} == {board.id, *followed}
 
 
 async def a_minute_later(engine: AsyncEngine, board: Board) -> None:
@@ -134,27 +120,3 @@ async def test_a_blocked_player_gets_no_rematch(http: httpx.AsyncClient) -> None
         assert (refused.status_code, refused.json()["error"]["code"]) == (403, "blocked")
     answer = await second.post(f"/api/games/{board.id}/chat", {"text": "why?"})
     assert answer.json()["error"]["detail"]["rule"] == "hidden"
-
-
-@pytest.mark.slow
-@pytest.mark.postgres
-async def test_of_two_processes_both_tell_of_the_rematch(
-    both: tuple[httpx.AsyncClient, ...],
-) -> None:
-    one, two = both
-    board, ply = await ended_board(one)
-    there = with_client(board.people[1], two)
-    async with there.game_socket(board.id) as socket:
-        await socket.state()
-        await rematch(board.people[0], board, "offer", ply)
-        assert offers(await frame_with(socket, "offers")) == [("rematch", 0, ply)]
-        answers = await asyncio.gather(
-            rematch(board.people[0], board, "offer", ply), rematch(there, board, "offer", ply)
-        )
-        assert {answer.status_code for answer in answers} == {200}
-        following = (await frame_with(socket, "next"))["next"]
-
-    async def told() -> bool:
-        return bool((await board.people[0].state(board.id))["next"] == following)
-
-    await eventually(told)

@@ -103,6 +103,19 @@ async def test_of_concurrent_joins_of_one_seat_one_succeeds(store: GameStore) ->
     assert found.players[1] == winner
 
 
+async def test_of_rematches_that_both_offer_at_once_there_is_one(store: GameStore) -> None:
+    game = await new_game(store)
+    async with write_transaction(store.engine) as connection:
+        await connection.execute(update(games).where(games.c.id == game.id).values(ended=HOUR))
+    following = [info(*game.players[::-1]) for _ in range(6)]
+    offers = [store.rematches.change(game.id, n % 2, "offer", made) for n, made in enumerate(following)]
+    assert await asyncio.gather(*offers)
+    found = await store.info(game.id)
+    assert found
+    assert found.rematch
+    assert [made.id for made in following if await store.info(made.id)] == [found.rematch.next]
+
+
 async def test_an_ended_solitaire_is_listed_with_its_score_without_another_statement(
     store: GameStore,
 ) -> None:

@@ -4,14 +4,16 @@ every entry is true."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 from prometheus_client import REGISTRY
-from sqlalchemy import PoolProxiedConnection, event
+from sqlalchemy import PoolProxiedConnection, event, text
 from sqlalchemy.ext.asyncio import AsyncEngine
+from structlog.testing import capture_logs
 
 from app.bus.notices import Bus, Topic
 from app.core.errors import TryAgain
@@ -23,6 +25,7 @@ from app.games.writer import MAX_BATCH_ENTRIES, Writer
 from app.ops.verify import differences
 from engine import Entry, Outcome, Timed
 from tests.app.stored_games import HOUR, fold, new_game, new_player, random_entries, timed_entries
+from tests.app.two_processes import eventually
 
 
 @asynccontextmanager
@@ -283,3 +286,74 @@ async def test_a_read_only_database_raises_try_again_until_it_accepts_writes(
         modes.append("OFF" if sqlite else "write")
         assert await write_all(writer, random_entries(game, 2)) == [True, True]
     assert len(await store.log(game.id)) == 2
+
+
+# Writers of several processes on one PostgreSQL.
+
+
+@contextmanager
+def capture_retries() -> Iterator[list[str]]:
+    """Yield the errors for which batches are retried within the block."""
+    reasons: list[str] = []
+    with capture_logs() as logs:
+        yield reasons
+    reasons += [event["error"] for event in logs if event["event"] == "batch_retried"]
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+async def test_writers_with_overlapping_batches_do_not_deadlock(postgres_engine: AsyncEngine) -> None:
+    engine, store = postgres_engine, GameStore(postgres_engine)
+    people = await new_player(store), await new_player(store)
+    made = [await new_game(store, *people) for _ in range(60)]
+    played = [random_entries(game, 4) for game in made]
+    writers = [Writer(engine, Bus()) for _ in range(3)]
+    tasks = []
+    with capture_retries() as reasons:
+        for number, writer in enumerate(writers):
+            order = list(chain.from_iterable(played[number * 20 :] + played[: number * 20]))
+            if number == 1:
+                order.reverse()
+            tasks += await queued(writer, [_conflicting(new_entry, number) for new_entry in order])
+        async with running(writers[0]), running(writers[1]), running(writers[2]):
+            answers = await asyncio.gather(*tasks)
+    assert answers.count(True) == 240, "each ply was written once"
+    assert not reasons
+    for game in made:
+        assert [entry.ply for entry in await store.log(game.id)] == [0, 1, 2, 3]
+
+
+def _conflicting(new_entry: NewEntry, number: int) -> NewEntry:
+    """Return an entry for the same ply as those of the other writers, but different from them."""
+    return replace(new_entry, entry=replace(new_entry.entry, at=new_entry.entry.at + number))
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+async def test_a_writer_retries_after_a_deadlock(postgres_engine: AsyncEngine) -> None:
+    """Another transaction locks a game that the writer needs, and requests one that the writer has locked.
+    The writer waits first, so that the database reports the deadlock to it."""
+    engine, store = postgres_engine, GameStore(postgres_engine)
+    made = sorted([await new_game(store) for _ in range(2)], key=lambda game: game.id)
+    writer = Writer(engine, Bus())
+    tasks = await queued(writer, [random_entries(game, 1)[0] for game in made])
+    lock = text("select id from games where id = :id for update")
+    with capture_retries() as reasons:
+        async with engine.connect() as other:
+            await other.execute(text("set local deadlock_timeout = '60s'"))
+            await other.execute(lock, {"id": made[1].id})
+            async with running(writer):
+                await eventually(lambda: _lock_is_awaited(engine))
+                await other.execute(lock, {"id": made[0].id})
+                await other.rollback()
+                assert await asyncio.gather(*tasks) == [True, True]
+    assert set(reasons) == {"deadlock detected"}, "again while the other still holds what it locked"
+
+
+WAITING = """select count(*) from pg_stat_activity
+ where datname = current_database() and wait_event_type = 'Lock'"""
+
+
+async def _lock_is_awaited(engine: AsyncEngine) -> bool:
+    async with engine.connect() as connection:
+        return bool(await connection.scalar(text(WAITING)))

@@ -76,13 +76,3 @@ async def test_the_turn_is_announced_and_stands_in_title_icon_and_status(visit: 
         assert title.startswith("●") == ("Your move" in title) == (person is second)
         href = await person.page.locator("link[rel=icon]").get_attribute("href")
         assert ("mark" in str(href)) == (person is second)
-
-
-async def test_presence_is_shown_when_the_opponent_leaves_and_returns(visit: Visit) -> None:
-    made, first, second = await seated(visit)
-    there = first.page.locator("[data-player='1'] .player-there")
-    await expect(there).to_have_text("here")
-    await second.go("/")
-    await expect(there).to_contain_text("away")
-    await second.sit(made)
-    await expect(there).to_have_text("here")

@@ -72,12 +72,3 @@ async def test_time_is_announced_and_the_replay_shows_the_clocks_as_they_stood(v
     await first.go(f"/g/{made}?ply=1")
     await expect(clock_of(first, 0)).to_have_text("1:01")
     await expect(first.page.locator("[data-running]")).to_have_count(0)
-
-
-async def test_terms_and_days_are_told_in_words(visit: Visit) -> None:
-    _, first, _ = await with_clock(visit, days=3)
-    await expect(first.page.locator("h1")).to_contain_text("3 days a move")
-    await expect(clock_of(first, 0)).to_contain_text("2 days 23 h")
-    await first.square(line(TWO)[0].split()[1]).focus()
-    await first.page.keyboard.press("t")
-    await first.told("live", "days")

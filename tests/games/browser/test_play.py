@@ -1,4 +1,4 @@
-"""Games of two players, by clicks alone with a spectator and by keys alone."""
+"""Games of two players, one of whom plays by clicks alone and the other by keys alone, with a spectator."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from playwright.async_api import expect
 from engine import Game
 from tests.browser.games import each_for_two, line, pair
 from tests.browser.keys import key_move
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.visitor import Visit
 
 
 @each_for_two
-async def test_a_game_by_clicks_is_seen_and_heard_move_by_move_also_by_a_spectator(
+async def test_a_game_by_clicks_and_by_keys_is_seen_and_heard_move_by_move_also_by_a_spectator(
     game: Game[Any], visit: Visit
 ) -> None:
     made, *visitors = [*await pair(visit, game), await visit(None)]
@@ -21,30 +21,14 @@ async def test_a_game_by_clicks_is_seen_and_heard_move_by_move_also_by_a_spectat
         await person.sit(made)
     for ply, move in enumerate(line(game, 6)):
         turn = (await visitors[2].state(made))["turn"]
-        await visitors[turn].click_move(move)
+        if turn:
+            await key_move(visitors[turn], move)
+        else:
+            await visitors[turn].click_move(move)
         for person in visitors:
             await person.at_ply(ply + 1)
             await person.told("live", move.split()[1])
-    await expect_same_end(made, visitors)
-
-
-@each_for_two
-async def test_a_game_is_played_by_keyboard_alone(game: Game[Any], visit: Visit) -> None:
-    made, *visitors = await pair(visit, game)
-    for person in visitors:
-        await person.sit(made)
-    for ply, move in enumerate(line(game, 4)):
-        turn = (await visitors[0].state(made))["turn"]
-        await key_move(visitors[turn], move)
-        for person in visitors:
-            await person.at_ply(ply + 1)
-    await expect_same_end(made, visitors)
-
-
-async def expect_same_end(made: str, visitors: list[Visitor]) -> None:
-    """Check that all of them see the same result and the position of the server."""
-    state = await visitors[0].state(made)
-    if state["status"] != "ended":
+    if (await visitors[0].state(made))["status"] != "ended":
         await visitors[0].post(f"/api/games/{made}/resign")
     for person in visitors:
         await expect(person.screen).to_have_attribute("data-status", "ended")

@@ -56,6 +56,7 @@ async def test_resigning_ends_the_game_for_both_with_winner_and_reason(visit: Vi
 
 
 async def test_result_dialog_takes_and_returns_the_focus_and_does_not_cover_the_board(visit: Visit) -> None:
+    """In a low window its buttons leave the ring of its focus free."""
     visitor = await both_sides(visit, moves=2, size="phone")
     focused_place = min(await visitor.places("[data-word]"))
     await visitor.square(focused_place).focus()
@@ -67,6 +68,12 @@ async def test_result_dialog_takes_and_returns_the_focus_and_does_not_cover_the_
     for act in ("review", "new-game", "share"):
         await expect(dialog.locator(f"[data-act={act}]")).to_be_visible()
     await expect(dialog.locator(".dialog-actions > *").first).to_have_attribute("data-act", "again")
+    await visitor.resize(844, 390)
+    card, row = await dialog.bounding_box(), await dialog.locator(".dialog-actions").bounding_box()
+    assert card
+    assert row
+    assert row["x"] - card["x"] >= 3
+    assert card["x"] + card["width"] - (row["x"] + row["width"]) >= 3
     await visitor.page.keyboard.press("Escape")
     await expect(dialog).to_have_count(0)
     await expect(visitor.square(focused_place)).to_be_focused()
@@ -183,20 +190,6 @@ async def test_the_result_and_all_its_buttons_are_in_view_in_every_window_also_a
     assert not {"You won", "You lost", "Rematch"} & set(await dialog.evaluate(COVERED))
 
 
-async def test_result_dialog_leads_to_the_replay_and_to_a_new_game(visit: Visit) -> None:
-    visitor = await both_sides(visit, moves=2)
-    await visitor.post(f"/api/games/{visitor.game}/resign")
-    await visitor.dialog("over").locator("[data-act=review]").click()
-    await visitor.at_screen("replay")
-    await visitor.at_ply(3)
-    await visitor.page.go_back()
-    await visitor.at_screen("replay")
-    await visitor.more("new-game")
-    await visitor.at_screen("new")
-    await visitor.act("create").click()
-    await visitor.at_screen("table")
-
-
 async def test_the_replay_of_an_own_game_leads_back_to_the_result_and_what_comes_next(visit: Visit) -> None:
     """For a spectator there is no such way."""
     _, first, second = await seated(visit, moves=2)
@@ -211,18 +204,3 @@ async def test_the_replay_of_an_own_game_leads_back_to_the_result_and_what_comes
     spectator = await visit(f"/g/{first.game}")
     await spectator.at_screen("replay")
     await expect(spectator.act("return")).to_have_count(0)
-
-
-async def test_in_a_low_window_the_buttons_of_the_result_leave_the_ring_of_its_focus_free(
-    visit: Visit,
-) -> None:
-    visitor = await both_sides(visit, moves=2)
-    await visitor.resize(844, 390)
-    await visitor.post(f"/api/games/{visitor.game}/resign")
-    dialog = visitor.dialog("over")
-    await expect(dialog).to_be_focused()
-    card, row = await dialog.bounding_box(), await dialog.locator(".dialog-actions").bounding_box()
-    assert card
-    assert row
-    assert row["x"] - card["x"] >= 3
-    assert card["x"] + card["width"] - (row["x"] + row["width"]) >= 3
