@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 
 import httpx
 import pytest
 import pytest_asyncio
+from redis.asyncio import Redis
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.bus import redis_client
 from app.bus.notices import Bus
-from app.bus.presence import EXPIRY_MS, LATE_AFTER_MS, SharedPresence
+from app.bus.presence import EXPIRY_MS, LATE_AFTER_MS, SharedPresence, presence_key, processes_key
+from app.bus.redis_bus import RedisBus
+from app.bus.redis_client import RedisClient
+from app.games.presence_sync import RENEW_INTERVAL
 from app.games.session import Session
 from app.model.presence import LOBBY, NO_CONNECTIONS, Connected, Gone
 from app.people.account_store import AccountChange, AccountStore
@@ -24,7 +31,6 @@ from tests.app.http_players import Person, account
 from tests.app.in_process import serving_here
 from tests.app.stored_games import new_game
 from tests.app.two_processes import eventually
-from tests.bus.shared_redis import RENEWAL_SHIFT_MS, SharedRedis
 from tests.games.viewers import SessionViewer
 from tests.serving import PATIENCE, UNLIMITED
 
@@ -33,7 +39,65 @@ pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 GONE = frozenset({Gone("left", 1, True), Gone("dropped", 2, False)})
 CONNECTED = Connected(frozenset({"player", "other"}), 3, frozenset({"Anna B", "Carl"}), GONE)
 Stores = tuple[SharedPresence, SharedPresence]
+RENEWAL_SHIFT_MS = 600_000  # a test may outlast the time after which an unrenewed process is dead
+DATA_COMMANDS = ("hset", "hdel", "hmget")  # commands that write and read presence and counts
 MANY_GAMES = [f"game {number}" for number in range(40_000)]  # more than the parameters of a statement
+
+
+class SharedRedis:
+    """The keys of one Redis; each process has connections of its own."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._buses: dict[str, RedisBus] = {}
+        self._client = RedisClient(url)
+        self._redis = Redis.from_url(url, decode_responses=True)
+
+    def bus(self, process: str) -> RedisBus:
+        return self._buses.setdefault(process, RedisBus(RedisClient(self.url), process))
+
+    def presence(self, process: str) -> SharedPresence:
+        return self.bus(process).presence
+
+    @asynccontextmanager
+    async def counted(self) -> AsyncIterator[list[str]]:
+        before, sent = await self._calls(), list[str]()
+        yield sent
+        after = await self._calls()
+        sent += [name for name in DATA_COMMANDS for _ in range(after[name] - before[name])]
+
+    async def _calls(self) -> dict[str, int]:
+        found = await self._redis.info("commandstats")
+        return {name: found.get(f"cmdstat_{name}", {}).get("calls", 0) for name in DATA_COMMANDS}
+
+    async def age(self, milliseconds: int) -> None:
+        """Let all processes have been renewed so much earlier."""
+        key = processes_key(self._client)
+        for process, _ in await self._redis.zrange(key, 0, -1, withscores=True):
+            await self._redis.zincrby(key, -milliseconds, process)
+
+    async def lose(self) -> None:
+        await self._redis.flushdb()
+
+    async def present(self, game: str) -> int:
+        async with self._redis.pipeline() as pipeline:
+            for key in await self._redis.keys(presence_key(self._client, "*")):
+                pipeline.hexists(key, game)
+            return sum(map(bool, await pipeline.execute()))
+
+    async def close(self) -> None:
+        for bus in self._buses.values():
+            await bus.close()
+        await self._client.close()
+        await self._redis.aclose()
+
+
+@pytest_asyncio.fixture
+async def shared(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SharedRedis]:
+    monkeypatch.setattr(redis_client, "COMMAND_TIMEOUT", 30.0)  # the machine may be busy
+    made = SharedRedis(redis_url)
+    yield made
+    await made.close()
 
 
 @pytest_asyncio.fixture
@@ -75,6 +139,7 @@ async def test_the_rows_of_a_process_count_until_it_no_longer_renews_its_own(
     alive = shared.presence("there")
     await shared.age(RENEWAL_SHIFT_MS)
     assert (await alive.renew()).alive == frozenset({"here", "there"})
+    assert EXPIRY_MS + 1000 * RENEW_INTERVAL <= 20_000, "as docs/wire.md says"
     await shared.age(EXPIRY_MS + 1)
     assert (await alive.renew()).alive == frozenset({"there"})
     assert await there.read_remote(["game", LOBBY]) == {"game": NO_CONNECTIONS, LOBBY: NO_CONNECTIONS}

@@ -226,12 +226,11 @@ async def test_of_two_migrations_at_once_one_waits_for_the_other(empty_postgres_
 
 @pytest.mark.slow
 @pytest.mark.postgres
-async def test_a_migration_gives_up_what_others_keep_locked_and_changes_nothing_of_that_revision(
+async def test_a_migration_tries_again_what_others_lock_or_gives_up_and_changes_nothing_of_that_revision(
     postgres_url: str, next_config: NextConfig
 ) -> None:
-    config = next_config(postgres_url)
+    config, engine = next_config(postgres_url), create_engine(Settings(database_url=postgres_url).url)
     config.attributes["patience"] = 0.5
-    engine = create_engine(Settings(database_url=postgres_url).url)
     async with engine.connect() as connection:
         await connection.execute(text("select 1 from players"))
         with pytest.raises(DBAPIError, match="lock timeout"):
@@ -243,19 +242,10 @@ async def test_a_migration_gives_up_what_others_keep_locked_and_changes_nothing_
         with pytest.raises(Busy, match="Another migration"):
             await asyncio.to_thread(alembic.upgrade, config, "head")
         await connection.execute(text(f"select pg_advisory_unlock({ADVISORY_LOCK})"))
-    await asyncio.to_thread(alembic.upgrade, config, "head")
-    await engine.dispose()
-
-
-@pytest.mark.slow
-@pytest.mark.postgres
-async def test_a_migration_tries_a_locked_table_again_until_it_is_free(
-    postgres_url: str, next_config: NextConfig
-) -> None:
-    engine = create_engine(Settings(database_url=postgres_url).url)
+    del config.attributes["patience"]
     async with engine.connect() as connection:
         await connection.execute(text("select 1 from players"))
-        migration = asyncio.create_task(asyncio.to_thread(alembic.upgrade, next_config(postgres_url), "head"))
+        migration = asyncio.create_task(asyncio.to_thread(alembic.upgrade, config, "head"))
         await until_blocked(migration, engine, "alter table players%")
     await migration
     await engine.dispose()
@@ -264,13 +254,15 @@ async def test_a_migration_tries_a_locked_table_again_until_it_is_free(
 
 @pytest.mark.slow
 @pytest.mark.postgres
-async def test_while_an_index_is_built_others_write_into_its_table(
+async def test_while_an_index_is_built_others_write_and_one_left_half_built_is_built_again(
     postgres_url: str, next_config: NextConfig
 ) -> None:
+    """It is half built after a migration that was killed: the other steps can be repeated."""
     engine = create_engine(Settings(database_url=postgres_url).url)
     config = next_config(postgres_url)
     await asyncio.to_thread(alembic.upgrade, config, "head")
-    await change(postgres_url, "drop index ix_players_motto", f"update alembic_version set {AT_REVISION}")
+    back = f"update alembic_version set {AT_REVISION}"
+    await change(postgres_url, back, "drop index ix_players_motto")
     insert = "insert into players (id, name, created) values (:name, :name, 0)"
     async with engine.connect() as old, engine.connect() as other:
         await old.execute(text(insert), {"name": "old"})
@@ -284,21 +276,8 @@ async def test_while_an_index_is_built_others_write_into_its_table(
         await migration
     await engine.dispose()
     assert await inspected(postgres_url, valid_index) is True
-
-
-@pytest.mark.slow
-@pytest.mark.postgres
-async def test_an_index_that_was_left_half_built_is_built_again(
-    postgres_url: str, next_config: NextConfig
-) -> None:
-    """As after a migration that was killed while it built one: the other steps can be repeated."""
-    config = next_config(postgres_url)
-    await asyncio.to_thread(alembic.upgrade, config, "head")
-    await change(
-        postgres_url,
-        f"update alembic_version set {AT_REVISION}",
-        "update pg_index set indisvalid = false where indexrelid = 'ix_players_motto'::regclass",
-    )
+    half = "update pg_index set indisvalid = false where indexrelid = 'ix_players_motto'::regclass"
+    await change(postgres_url, back, half)
     await asyncio.to_thread(alembic.upgrade, config, "head")
     assert await inspected(postgres_url, valid_index) is True
 

@@ -84,7 +84,7 @@ async def writes_are_refused(http: httpx.AsyncClient, board: Board, waiting: str
 
 
 @pytest.mark.slow
-async def test_a_move_on_a_full_disk_is_refused_and_accepted_when_space_is_freed(
+async def test_on_a_full_disk_moves_are_refused_and_a_server_stops_and_play_goes_on_when_space_is_freed(
     url: str, tmp_path: Path
 ) -> None:
     with serving(url, tmp_path, **UNLIMITED) as server:
@@ -109,18 +109,6 @@ async def test_a_move_on_a_full_disk_is_refused_and_accepted_when_space_is_freed
                 assert (state["t"], state["ply"]) == ("state", 3)
                 assert (await other.state(3))["last"] == moves()[2]
             assert (await board.people[0].post(f"/api/games/{waiting}/join")).status_code == 200
-            over = await board.play(*moves()[3:])
-            assert over["over"] is not None
-            log = (await http.get(f"/api/games/{board.id}/log")).json()
-            assert [entry[3] for entry in log["entries"]] == list(moves())
-            assert (await http.get(f"/api/games/{board.id}/check")).json()["agrees"]
-
-
-@pytest.mark.slow
-async def test_a_server_stops_on_a_full_disk_and_starts_when_space_is_freed(url: str, tmp_path: Path) -> None:
-    with serving(url, tmp_path, **UNLIMITED) as server:
-        async with client(server) as http:
-            board = await new_board(http, *moves()[:2])
             fill_disk(server)
             assert (await http.post("/api/players/guest")).status_code == 503
         server.send(signal.SIGTERM)
@@ -133,7 +121,10 @@ async def test_a_server_stops_on_a_full_disk_and_starts_when_space_is_freed(url:
         async with client(server) as http:
             for person in board.people:
                 person.http = http
-            assert (await board.play(*moves()[2:]))["over"] is not None
+            assert (await board.play(*moves()[3:]))["over"] is not None
+            log = (await http.get(f"/api/games/{board.id}/log")).json()
+            assert [entry[3] for entry in log["entries"]] == list(moves())
+            assert (await http.get(f"/api/games/{board.id}/check")).json()["agrees"]
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from tests.app.http_players import Json, Person, account, guest
 from tests.app.redis_server import RedisServer
 from tests.app.two_processes import http_clients, two_servers, with_client
 from tests.databases import migrated
-from tests.distributed.cluster import prepared_database
+from tests.distributed.cluster import distributed_database, prepared_database
 from tests.serving import UNLIMITED, Server, command
 
 pytestmark = pytest.mark.citus
@@ -28,6 +28,12 @@ Homes = tuple[httpx.AsyncClient, ...]  # a client of each process
 
 MAX_MOVES = 60  # of a game, then a player resigns
 FAMILIES = {game.family: game for game in GAMES.values()}.values()
+
+
+@pytest.fixture(scope="module")
+def distributed_url() -> Iterator[str]:
+    with distributed_database() as url:
+        yield url
 
 
 @pytest.fixture(scope="module")

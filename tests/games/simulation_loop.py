@@ -8,6 +8,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from typing import Any, TypeVar
+from unittest.mock import patch
+
+from app.db import clock
+from tests.app.stored_games import HOUR
 
 T = TypeVar("T")
 
@@ -42,13 +46,20 @@ class VirtualLoop(asyncio.BaseEventLoop):
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end on a new loop; tasks that remain are cancelled."""
+    """Run a coroutine to its end on a new loop, whose time the server has; tasks that remain are
+    cancelled."""
     loop = VirtualLoop()
-    try:
-        return loop.run_until_complete(work)
-    finally:
-        loop.run_until_complete(_end())
-        loop.close()
+    with patch.object(clock, "now", now):
+        try:
+            return loop.run_until_complete(work)
+        finally:
+            loop.run_until_complete(_end())
+            loop.close()
+
+
+def now() -> int:
+    """Return the milliseconds since the epoch on simulated time."""
+    return HOUR + int(asyncio.get_running_loop().time() * 1000)
 
 
 async def _end() -> None:

@@ -25,7 +25,7 @@ from app.games.sync import ProcessSync
 from app.lobby.host_presence import HostPresence
 from app.model.game_info import GameInfo, Player
 from engine import Entry, IllegalMove, Match, Seat
-from tests.games.simulation_clocks import keep_time, now
+from tests.games.simulation_loop import now
 from tests.games.simulation_services import (
     Faults,
     NoRemotePresence,
@@ -33,6 +33,7 @@ from tests.games.simulation_services import (
     SimulatedDatabase,
     SimulatedStore,
     SimulatedWriter,
+    keep_time,
 )
 
 

@@ -16,10 +16,12 @@ from app.bus.notices import Bus, Topic
 from app.bus.presence import Renewal, SharedPresence
 from app.core.errors import TryAgain
 from app.db import clock
+from app.games.clock_store import ClockStore
 from app.games.new_entry import NO_CHANGES, Committed, NewEntry
 from app.games.registry import SessionRegistry
 from app.games.stalls import Stalls
 from app.games.store import GameStore, Version
+from app.games.timekeeper import Timekeeper
 from app.games.writer import Writer
 from app.model.game_info import GameInfo, Player
 from app.model.presence import NO_CONNECTIONS, Connected
@@ -213,6 +215,39 @@ class SimulatedWriter(Writer):
         found = self._database.log[entry.entry.ply] == entry.entry
         await faults.delay()
         return found
+
+
+class SimulatedClockStore(ClockStore):
+    """A clock store with the deadline of the only game. Some process is always up, so clocks never pause."""
+
+    def __init__(self, database: SimulatedDatabase) -> None:
+        self._database = database
+
+    async def _deadline(self) -> int | None:
+        faults, database = self._database.faults, self._database
+        await faults.delay()
+        if faults.happens(faults.failure):
+            raise TryAgain
+        found = database.info.match(database.log).deadline
+        await faults.delay()
+        return found
+
+    async def nearest(self) -> int | None:
+        return await self._deadline()
+
+    async def due(self, before: int, most: int) -> list[str]:
+        deadline = await self._deadline()
+        found = [self._database.info.id] if deadline is not None and deadline < before else []
+        return found[:most]
+
+    async def note_alive(self, now: int) -> None:
+        """Do nothing: another process is up whenever one is killed."""
+
+
+async def keep_time(database: SimulatedDatabase, sessions: SessionRegistry) -> None:
+    """Run the clock task of a process until cancelled."""
+    if database.info.control:
+        await Timekeeper(SimulatedClockStore(database), sessions).run()
 
 
 class NoRemotePresence(SharedPresence):

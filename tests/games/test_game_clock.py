@@ -1,19 +1,27 @@
 """Charging of running clocks: from the offer of the position to the arrival of the move, without pauses and
-without the latency allowance."""
+without the latency allowance; and clocks in frames."""
 
 from __future__ import annotations
 
+from functools import partial
+
+import httpx
+import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.db.clock import now
 from app.games import acts
 from app.games.game_clock import BANK_AT_START, MAX_ALLOWANCE, MAX_BANK, Arrival, GameClock, Loaded
 from app.games.stalls import Stalls
+from app.games.state import Access
 from app.model.game_info import GameInfo, Player
+from app.wiring import Services
 from engine import Entry, Match, Timed
 from engine.entry import Act
-from tests.app.http_players import moves
-from tests.app.stored_games import HOUR, info
+from tests.app.http_players import Json, Person, guest, moves
+from tests.app.stored_games import HOUR, info, new_game, play
 
 MOVES = moves()
 PEOPLE = (Player("white", "White"), Player("black", "Black"))
@@ -155,3 +163,39 @@ def test_the_match_takes_every_charge_and_its_clocks_add_up(
 
 def move_of_any(match: Match, at: int) -> Entry:
     return Entry(match.ply, match.turn, "move", match.legal[0], at)
+
+
+async def test_a_game_has_the_clock_that_was_asked_for(http: httpx.AsyncClient) -> None:
+    person, asked = await guest(http), list[Json]()
+    for clock in ({"base": 600, "increment": 5}, {"base": 0, "increment": 1}, {"days": 14}, {"days": 1}):
+        made = await person.create_game(clock=clock)
+        full = clock["days"] * 86_400_000 if "days" in clock else (clock["base"] or 3) * 1000
+        state = made["state"]
+        assert state["control"] == clock
+        assert (state["clock"]["left"], state["clock"]["running"]) == ([full, full], None)
+        assert (await Person(http).get(f"/api/games/{made['id']}/log")).json()["clock"] == clock
+        asked.insert(0, clock)
+    listed = (await person.get(f"/api/games?player={person.id}")).json()["items"]
+    assert sorted(map(str, asked)) == sorted(str(item["control"]) for item in listed)
+
+
+async def test_a_frame_with_a_running_clock_is_encoded_anew_when_it_is_old(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = now()
+    monkeypatch.setattr("app.db.clock.now", lambda: at)
+    game = await new_game(services.games.store, control=Timed(600))
+    async with services.games.sessions.open(game.id) as session:
+        await play(session, *MOVES[:2])
+        running = session.match.turn or 0
+        encoded = (session.view.state_text, partial(session.view.step_text, access=Access.OPEN))
+        first = [text(None) for text in encoded]
+        at += 90
+        assert [text(None) for text in encoded] == first, "encoded once for all"
+        at += 20
+        again = [text(None) for text in encoded]
+        for texts, left in ((first, 600_000), (again, 600_000 - 110)):
+            assert [msgspec.json.decode(text or b"")["clock"]["left"][running] for text in texts] == [
+                left,
+                left,
+            ]

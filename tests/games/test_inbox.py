@@ -1,4 +1,4 @@
-"""The inbox of a game: events are carried out one at a time, in the order of their arrival."""
+"""The inbox of a game: failed events, and senders who have gone. The simulation holds the order of events."""
 
 from __future__ import annotations
 
@@ -9,23 +9,6 @@ import pytest
 from structlog.contextvars import bound_contextvars, get_contextvars
 
 from app.games.inbox import Inbox
-
-
-async def test_events_run_one_at_a_time_in_order() -> None:
-    inbox, within, order = Inbox(), 0, list[int]()
-
-    async def event(number: int) -> int:
-        nonlocal within
-        within += 1
-        assert within == 1
-        order.append(number)
-        await asyncio.sleep(0)
-        within -= 1
-        return 2 * number
-
-    outcomes = await asyncio.gather(*(inbox.put(partial(event, number)) for number in range(10)))
-    assert outcomes == [2 * number for number in range(10)]
-    assert order == list(range(10))
 
 
 async def test_an_event_that_fails_does_not_stop_those_behind_it() -> None:

@@ -11,13 +11,11 @@ from random import Random
 
 import pytest
 
-from app.db import clock
 from app.games import registry
 from app.model.game_info import GameInfo, Player
 from engine import Timed
 from tests.app.http_players import PAIR
 from tests.app.stored_games import info
-from tests.games.simulation_clocks import now
 from tests.games.simulation_loop import run
 from tests.games.simulation_players import simulate
 from tests.games.simulation_processes import Simulation
@@ -29,8 +27,7 @@ PEOPLE = [Player("white", "White"), Player("black", "Black"), Player("rival", "R
 
 
 @pytest.fixture(autouse=True)
-def _time_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clock, "now", now)
+def _idle_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "IDLE_TIMEOUT", 0.1)  # so that sessions are evicted and loaded again
 
 

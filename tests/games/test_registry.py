@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
-
-from app.db import clock
-from app.games import registry
 from app.games.registry import SessionRegistry
 from app.model.game_info import Player
 from app.serving import open_server
 from app.settings import Settings
 from tests.app.stored_games import info, new_game
-from tests.games.simulation_clocks import now
 from tests.games.simulation_loop import run
 from tests.games.simulation_services import SimulatedDatabase, quiet_process
 from tests.games.viewers import SessionViewer
-
-
-@pytest.fixture(autouse=True)
-def _time_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clock, "now", now)
-    monkeypatch.setattr(registry, "IDLE_TIMEOUT", 30.0)
 
 
 def process() -> tuple[SimulatedDatabase, SessionRegistry]:
@@ -77,11 +66,8 @@ def test_concurrent_opens_load_a_game_once() -> None:
     run(story())
 
 
-async def test_a_process_that_is_alone_collects_no_presence_for_others(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_process_that_is_alone_collects_no_presence_for_others(database_url: str) -> None:
     """Nobody would remove it, and it would grow with every viewed game."""
-    monkeypatch.undo()
     async with open_server(Settings(database_url=database_url)) as services:
         game = await new_game(services.games.store)
         async with services.games.sessions.open(game.id) as session:

@@ -22,13 +22,16 @@ MOVES = moves()
 DEALT = {(game.hides, len(game.seats)): game for game in GAMES.values() if game.dealt}.values()
 
 
-async def test_the_frames_of_a_game_are_its_states_in_order(http: httpx.AsyncClient, visitor: Person) -> None:
+async def test_the_frames_of_a_game_are_its_states_in_order_one_by_one_and_several_at_once(
+    http: httpx.AsyncClient, visitor: Person
+) -> None:
     board = await new_board(http, *MOVES)
-    state = PAIR.start(0)
+    state, each = PAIR.start(0), list[Any]()
     for n in range(len(MOVES) + 1):
         answer = await visitor.get(f"/api/games/{board.id}/frames/{n}")
         assert answer.status_code == 200
         frame = answer.json()
+        each.append(frame)
         ended = n == len(MOVES)
         assert (frame["ply"], len(frame["told"])) == (n, n)
         assert frame["view"] == PAIR.view(state, None)
@@ -38,29 +41,19 @@ async def test_the_frames_of_a_game_are_its_states_in_order(http: httpx.AsyncCli
         assert [pair[0] for pair in frame["legal"]] == ([] if ended else list(PAIR.legal(state)))
         if not ended:
             state = PAIR.apply(state, MOVES[n])
-    beyond = await visitor.get(f"/api/games/{board.id}/frames/{len(MOVES) + 1}")
-    assert (beyond.status_code, beyond.json()["error"]["code"]) == (404, "not_found")
-
-
-async def test_several_frames_are_the_same_as_each_of_them(http: httpx.AsyncClient, visitor: Person) -> None:
-    board = await new_board(http, *MOVES[:4])
-    each = [(await visitor.get(f"/api/games/{board.id}/frames/{n}")).json() for n in range(5)]
-
-    async def frames(**asked: int) -> httpx.Response:
-        return await visitor.get(f"/api/games/{board.id}/frames", params=asked)
-
-    assert (await frames()).json() == {"items": each}
-    assert (await frames(**{"from": 1, "to": 3})).json() == {"items": each[1:4]}
-    assert (await frames(**{"from": 4})).json() == {"items": each[4:]}
-    for asked, status, code in (
-        ({"from": 5}, 404, "not_found"),
-        ({"from": 2, "to": 5}, 404, "not_found"),
-        ({"from": 3, "to": 2}, 422, "bad_message"),
-        ({"from": 0, "to": 200}, 422, "bad_message"),
-        ({"from": -1}, 422, "bad_message"),
+    last = len(MOVES)
+    assert refusal(await visitor.get(f"/api/games/{board.id}/frames/{last + 1}")) == (404, "not_found")
+    path = f"/api/games/{board.id}/frames"
+    for asked, several in (({}, each), ({"from": 1, "to": 3}, each[1:4]), ({"from": last}, each[last:])):
+        assert (await visitor.get(path, params=asked)).json() == {"items": several}
+    for asked, why in (
+        ({"from": last + 1}, (404, "not_found")),
+        ({"from": 2, "to": last + 1}, (404, "not_found")),
+        ({"from": 3, "to": 2}, (422, "bad_message")),
+        ({"from": 0, "to": 200}, (422, "bad_message")),
+        ({"from": -1}, (422, "bad_message")),
     ):
-        answer = await frames(**asked)
-        assert (answer.status_code, answer.json()["error"]["code"]) == (status, code), asked
+        assert refusal(await visitor.get(path, params=asked)) == why, asked
 
 
 async def test_a_frame_follows_the_log_and_not_the_moves(http: httpx.AsyncClient) -> None:
@@ -86,10 +79,24 @@ def refusal(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["error"]["code"]
 
 
-async def test_the_log_is_the_whole_game(http: httpx.AsyncClient, visitor: Person) -> None:
-    board = await new_board(http, *MOVES)
+async def test_the_log_is_the_whole_game_and_the_check_replays_it(
+    http: httpx.AsyncClient, visitor: Person
+) -> None:
+    board = await new_board(http, *MOVES[:-1])
+    checked = (await visitor.get(f"/api/games/{board.id}/check")).json()
+    assert checked == {
+        "agrees": True,
+        "deal": None,
+        "score": [],
+        "moves": len(MOVES) - 1,
+        "outcome": None,
+        "differs_at": None,
+    }
+    await board.play(MOVES[-1])
     log = (await visitor.get(f"/api/games/{board.id}/log")).json()
     end = (await visitor.state(board.id))["over"]
+    checked = (await visitor.get(f"/api/games/{board.id}/check")).json()
+    assert (checked["agrees"], checked["outcome"]) == (True, end)
     record = load(log)
     assert record.replay().outcome == record.outcome
     lines = log.pop("entries")
@@ -150,22 +157,6 @@ async def test_a_game_copied_as_text_starts_a_game_from_its_end(
     made = await person.create_game(seat="both", position=answer.text)
     position = (await visitor.state(unfinished.id))["view"]["position"]
     assert (made["state"]["start"], made["state"]["view"]["position"]) == (position, position)
-
-
-async def test_the_check_replays_the_log(http: httpx.AsyncClient, visitor: Person) -> None:
-    board = await new_board(http, *MOVES[:-1])
-    checked = (await visitor.get(f"/api/games/{board.id}/check")).json()
-    assert checked == {
-        "agrees": True,
-        "deal": None,
-        "score": [],
-        "moves": len(MOVES) - 1,
-        "outcome": None,
-        "differs_at": None,
-    }
-    await board.play(MOVES[-1])
-    checked = (await visitor.get(f"/api/games/{board.id}/check")).json()
-    assert (checked["agrees"], checked["outcome"]) == (True, (await visitor.state(board.id))["over"])
 
 
 @pytest.mark.parametrize("game", DEALT, ids=lambda game: game.id)

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from app.db import clock
 from app.games import acts
 from app.games.new_entry import NewEntry
 from app.games.session import Session
@@ -18,19 +17,13 @@ from app.model.presence import Connected
 from engine import Entry, Timed
 from tests.app.http_players import moves
 from tests.app.stored_games import info
-from tests.games.simulation_clocks import now
-from tests.games.simulation_loop import run
+from tests.games.simulation_loop import now, run
 from tests.games.simulation_services import SimulatedBus, quiet_process
 from tests.games.viewers import SessionViewer, wait_for_end
 
 MOVES = moves()
 PEOPLE = (Player("white", "White"), Player("black", "Black"))
 SLACK_MS = 300  # for the delays of the simulated database
-
-
-@pytest.fixture(autouse=True)
-def _time_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clock, "now", now)
 
 
 class Game:

@@ -12,11 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.analysis.bot_store import BotStore
 from app.bus.notices import Bus
 from app.games.store import GameStore
-from app.games.teaching import MAX_WARNINGS, planned_move, standing_warning
+from app.games.teaching import MAX_WARNINGS, standing_warning
 from app.games.warning_store import WarningStore
 from app.games.writer import Writer
 from app.model.game_info import GameInfo, MoveWarning
-from engine import Entry, Match
+from engine import Match
 from tests.analysis.test_bots import until_turn
 from tests.app.http_players import guest
 from tests.app.in_process import LocalServer
@@ -118,22 +118,3 @@ async def test_the_bot_watch_passes_over_a_game_whose_bot_waits(
     assert await bots.waiting(late, 10) == []
     await store.warnings.proceed(taught.id, 3, late)
     assert await bots.waiting(late, 10) == [taught.id]
-
-
-async def test_the_bot_follows_its_line_as_long_as_the_person_does(
-    store: GameStore, taught: GameInfo
-) -> None:
-    _, match = await loaded(store, taught)
-    warning = warning_at(match, 3)
-    await store.warnings.add(taught.id, warning)
-    await store.warnings.proceed(taught.id, 3, HOUR)
-    info, match = await loaded(store, taught)
-    assert planned_move(info, match) == warning.line[0]
-    for expected in (None, warning.line[2]):
-        played = warning.line[0 if expected is None else 1]
-        match = match.after(Entry(match.ply, match.turn, "move", played, HOUR))
-        if expected:
-            assert planned_move(info, match) == expected
-    elsewhere = match.after(Entry(match.ply, match.turn, "move", match.legal[0], HOUR))
-    if match.legal[0] != warning.line[2]:
-        assert planned_move(info, elsewhere) is None
