@@ -16,7 +16,7 @@ import pytest_asyncio
 import websockets
 
 from tests.app.database_cluster import Cluster, new_cluster, why_unavailable
-from tests.app.http_players import PAIR, Json, Person, Socket, guest, moves, new_board
+from tests.app.http_players import PAIR, Json, Person, Socket, guest
 from tests.app.two_processes import eventually, refusal_of
 from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
 
@@ -45,13 +45,6 @@ async def http(served: Server) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-async def play_until_accepted(socket: Socket, ply: int, move: str) -> None:
-    """Send a move until it is accepted; the only refusal allowed is `try_again`."""
-    while (answer := await refusal_of(socket, "move", ply=ply, move=move)) is not None:
-        assert answer["why"] == "try_again", answer
-        await asyncio.sleep(0.05)
-
-
 async def create_until_accepted(
     person: Person, on_refusal: Callable[[], None] = lambda: None, **asked: object
 ) -> str:
@@ -63,51 +56,6 @@ async def create_until_accepted(
     assert answer.status_code == 201, answer.text
     game: str = answer.json()["id"]
     return game
-
-
-@pytest.mark.slow
-async def test_a_game_continues_after_the_database_restarts(own: Cluster, http: httpx.AsyncClient) -> None:
-    board = await new_board(http, *moves()[:2])
-    first, second = board.people
-    async with (
-        first.game_socket(board.id, max_queue=None) as white,
-        second.game_socket(board.id, max_queue=None) as black,
-        first.socket("/ws/lobby", max_queue=None) as lobby,
-    ):
-        sockets = (white, black)
-        turn = (await white.state())["turn"]
-        await lobby.expect("lobby")
-        own.stop()
-        state = PAIR.start(0)
-        for move in moves()[:2]:
-            state = PAIR.apply(state, move)
-        denied = next(move for move in PAIR.legal(state) if move != moves()[2])
-        answer = await refusal_of(sockets[turn], "move", ply=2, move=denied)
-        assert answer is not None
-        assert (answer["re"], answer["why"], answer["ply"]) == ("move", "try_again", 2)
-        await _requests_are_answered(http, first)
-        own.start()
-        await play_until_accepted(sockets[turn], 2, moves()[2])
-        shown = [await sockets[1 - turn].state(3), await first.state(board.id)]
-        assert [state["last"] for state in shown] == [moves()[2]] * 2, "what was refused was not applied"
-        game = await create_until_accepted(first, seat=0)
-        while game not in [item["id"] for item in (await lobby.expect("lobby"))["open"]]:
-            pass
-        over = await board.play(*moves()[3:])
-        assert over["over"] is not None
-    assert await texts(http, board.id) == list(moves())
-
-
-async def _requests_are_answered(http: httpx.AsyncClient, person: Person) -> None:
-    """Without the database /health answers 200, other requests 503 `try_again`."""
-    assert (await http.get("/health")).status_code == 200
-    for answer in (
-        await http.get("/ready"),
-        await http.post("/api/players/guest"),
-        await http.get("/api/games"),
-        await person.post("/api/games", {"rules": PAIR.id}),
-    ):
-        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "try_again")
 
 
 async def texts(http: httpx.AsyncClient, game: str) -> list[str]:
@@ -195,14 +143,23 @@ async def wait_for_moves(played: Load, more: int = 100) -> None:
 async def test_a_restart_during_commits_loses_and_duplicates_nothing(
     own: Cluster, http: httpx.AsyncClient
 ) -> None:
-    async with load(http) as played:
+    """Meanwhile requests are answered with `try_again`; afterwards the lobby and all sockets go on."""
+    person = await guest(http)
+    async with person.socket("/ws/lobby", max_queue=None) as lobby, load(http) as played:
         for _ in range(3):
             await wait_for_moves(played)
             before = played.hindered
             await asyncio.to_thread(own.stop)
             # A restart may be too quick for any request to meet it.
             await eventually(lambda: played.hindered > before)  # noqa: B023
+            assert (await http.get("/health")).status_code == 200
+            for path in ("/ready", "/api/games"):
+                answer = await http.get(path)
+                assert (answer.status_code, answer.json()["error"]["code"]) == (503, "try_again")
             await asyncio.to_thread(own.start)
         await wait_for_moves(played)
+        game = await create_until_accepted(person, seat=0)
+        while game not in [item["id"] for item in (await lobby.expect("lobby"))["open"]]:
+            pass
     found = command("verify", database_url=own.url)
     assert (found.returncode, found.stdout) == (0, "Every game agrees with its log.\n")

@@ -31,7 +31,7 @@ class SimulatedPlayer:
             if match.outcome:
                 return
             mine = self._simulation.database.info.seat(self._player, match.turn) == match.turn
-            if mine or self._random.random() < 0.1:
+            if mine or match.offers or self._random.random() < 0.1:
                 await self._send(self._choose_message())
 
     async def _join(self) -> bool:
@@ -64,8 +64,14 @@ class SimulatedPlayer:
             return acts.Resign()
         if kind < 0.08:
             return acts.Move(ply, "nowhere")
+        if kind < 0.09:
+            return acts.Abort()
         if kind < 0.2 and info.free:
             return random.choice((acts.Undo(ply), acts.Redo(ply)))
+        if match.offers and kind < 0.6:
+            return acts.Answer(ply, "takeback", random.random() < 0.7)
+        if kind < 0.25:
+            return acts.Offer(ply, "takeback")
         legal = [move for move in match.legal if not move.endswith(OPENING)]
         return acts.Move(ply, random.choice(legal))
 

@@ -10,13 +10,19 @@ and the reason of a refusal is true. What can only be known later is checked at 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any
+
+import msgspec
 
 from app.core.errors import Refusal, TryAgain
 from app.games import acts
 from app.games import messages as wire
+from app.games.connection import GameConnection
+from app.games.game_clock import Loaded
+from app.games.handlers import entry_of_act
 from app.games.presence_sync import PresenceSync
 from app.games.registry import SessionRegistry
 from app.games.session import Session
@@ -25,6 +31,7 @@ from app.games.sync import ProcessSync
 from app.lobby.host_presence import HostPresence
 from app.model.game_info import GameInfo, Player
 from engine import Entry, IllegalMove, Match, Seat
+from engine.entry import QUIET_ACTS
 from tests.games.simulation_loop import now
 from tests.games.simulation_services import (
     Faults,
@@ -59,19 +66,38 @@ SPECTATOR = Player("spectator", "Spectator")
 
 
 class SimulatedSpectator:
-    """A spectator's socket: checks the log that would be broadcast to it."""
-
-    player = None
-    heard = 0
+    """A spectator's socket on a session, whose client does not read now and then: each frame, merged into the
+    state before it, shows what is committed."""
 
     def __init__(self, simulation: Simulation, session: Session) -> None:
-        self._simulation, self._session = simulation, session
+        self._simulation = simulation
+        self.protocol = self
+        self.on_writable: Callable[[], None]
+        self.ply, self._told = -1, list[str]()
+        part: Any = self
+        self.viewer = GameConnection(part, session, None, part, steps=True)
+        session.audience.enter(self.viewer)
+        self.viewer.send_state()
 
-    def wake(self) -> None:
-        self._simulation.check_sent(self._session.log)
+    def try_send(self, text: bytes) -> bool:
+        faults = self._simulation.faults
+        if faults.happens(faults.slow):
+            asyncio.get_running_loop().call_later(0.05, self.on_writable)
+            return False
+        frame = msgspec.json.decode(text)
+        if frame["t"] == "step" and frame["ply"] == self.ply + 1:
+            self._told.append(frame["told"])
+        elif frame["t"] == "state":
+            self._told = frame["told"]
+        else:
+            assert frame["t"] == "presence", frame
+            return True
+        self.ply = frame["ply"]
+        self._simulation.check_shown(self.ply, self._told)
+        return True
 
-    def send_frame(self, _: bytes) -> None:
-        """Do nothing: nobody writes in the chat."""
+    def fail(self) -> None:
+        self._simulation.violations.append("a state could not be sent to a spectator")
 
 
 class Process:
@@ -80,6 +106,7 @@ class Process:
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
         self._tasks: dict[asyncio.Task[Answer], None] = {}  # in order, so that a seed is deterministic
+        self.spectator: SimulatedSpectator | None = None
         self.start()
 
     def start(self) -> None:
@@ -108,10 +135,9 @@ class Process:
             await self._simulation.faults.delay()
             try:
                 async with self.sessions.open(self._simulation.game) as session:
-                    spectator = SimulatedSpectator(self._simulation, session)
-                    session.audience.enter(spectator)
+                    self.spectator = SimulatedSpectator(self._simulation, session)
                     await asyncio.sleep(self._simulation.faults.viewing_time())
-                    session.audience.leave(spectator)
+                    session.audience.leave(self.spectator.viewer)
             except TryAgain:
                 continue
 
@@ -154,6 +180,11 @@ class Simulation:
         if list(log) != self.database.log[: len(log)]:
             self.violations.append(f"sent before it was committed: {list(log)[-1:]}")
 
+    def check_shown(self, ply: int, told: list[str]) -> None:
+        """Record a violation unless the moves that a client shows at a ply are committed."""
+        if ply > len(self.database.log) or told != list(self._match(ply).told(None)):
+            self.violations.append(f"shown at ply {ply}: {told}")
+
     async def send(self, process: Process, player: Player, message: acts.Act) -> Answer:
         """Send a message and check the answer."""
         info = self.database.info
@@ -169,40 +200,60 @@ class Simulation:
     def _match(self, ply: int) -> Match:
         return self.database.info.match(self.database.log[:ply])
 
+    def _entries(self, message: acts.Act) -> list[Entry]:
+        """Return the entries one of which may be this message's: a move may follow quiet acts for its ply."""
+        log = self.database.log
+        if not isinstance(message, acts.ActAtPly):
+            return log[-1:]
+        end = message.ply
+        while end < len(log) and log[end].act in QUIET_ACTS:
+            end += 1
+        return log[message.ply : end + 1]
+
     def _matches(self, attempt: Attempt, entry: Entry) -> bool:
         """Return whether a log entry is the act of the message."""
-        info, message = self.database.info, attempt.message
-        text = message.move if isinstance(message, acts.Move) else ""
+        info, act, text, words = self.database.info, attempt.message.name, "", entry.text
+        match attempt.message:
+            case acts.Move(move=text) | acts.Offer(what=text):
+                pass
+            case acts.Answer(what=text, yes=yes):
+                act, words = "accept" if yes else "decline", words.partition(" ")[0]
         seated = info.free or (attempt.player == info.players[entry.seat or 0])
-        return seated and (entry.act, entry.text) == (message.name, text)
+        return seated and (entry.act, words) == (act, text)
 
     def _is_correct(self, attempt: Attempt, answer: Answer) -> bool:
         """Return whether the answer agrees with the database."""
         log, message = self.database.log, attempt.message
-        ply = message.ply if isinstance(message, acts.Move | acts.Undo | acts.Redo) else len(log)
+        ply = message.ply if isinstance(message, acts.ActAtPly) else len(log)
+        found = [entry for entry in self._entries(message) if self._matches(attempt, entry)]
         match answer.code:
             case "done":
-                candidates = log[ply : ply + 1] if ply < len(log) else log[-1:]
-                return any(self._matches(attempt, entry) and entry in answer.log for entry in candidates)
+                return any(entry in answer.log for entry in found)
             case "stale":
-                return ply < len(log) and not self._matches(attempt, log[ply])
+                quiet = QUIET_ACTS if isinstance(message, acts.Move) else ()
+                return not found and any(entry.act not in quiet for entry in log[ply:])
             case "not_seated" | "not_live":
                 return not attempt.ready
             case "game_over":
                 return self._match(len(log)).outcome is not None
             case "not_your_turn" | "illegal_move":
-                return self._is_forbidden(attempt, self._match(ply))
+                last = ply + len(self._entries(message)) if isinstance(message, acts.Move) else ply
+                plies = range(ply, min(last, len(log)) + 1)
+                return any(self._is_forbidden(attempt, self._match(each)) for each in plies)
             case "try_again" | "lost":
                 return True
         return False
 
     def _is_forbidden(self, attempt: Attempt, match: Match) -> bool:
-        seat = self.database.info.seat(attempt.player, match.turn)
-        text = attempt.message.move if isinstance(attempt.message, acts.Move) else ""
+        info = self.database.info
+        seat = info.seat(attempt.player, match.turn)
         at = now() if match.clocks else match.last.at if match.last else 0
+        if seat is None:
+            return False
         try:
-            match.then(Entry(match.ply, seat, attempt.message.name, text, at))  # type: ignore[arg-type]
-        except IllegalMove:
+            game = Loaded(info, match, [])
+            match.then(entry_of_act(attempt.message, game, seat, at, frozenset()))
+        except (IllegalMove, Refusal):
             return True
         return False
 
@@ -219,6 +270,8 @@ class Simulation:
                 self.violations.append(f"the sync task of a process ended: {process.sync}")
             if (await process.request(SPECTATOR, None)).log != tuple(log):
                 self.violations.append("a process reads a different log")
+            if self.watched and process.spectator and process.spectator.ply != len(log):
+                self.violations.append(f"a spectator was shown ply {process.spectator.ply} of {len(log)}")
             for session in process.sessions.loaded().values():
                 if session.log != log or session.info != info or session.match.state != replayed.state:
                     self.violations.append(f"a process shows ply {session.match.ply}, the log has {len(log)}")
@@ -229,18 +282,17 @@ class Simulation:
         codes: dict[str, set[str]] = {}
         for attempt in self.attempts:
             codes.setdefault(f"{attempt.player.id} {attempt.message}", set()).add(attempt.code)
-        for ply, entry in enumerate(self.database.log):
+        for entry in self.database.log:
             if entry.act == "flag":
                 continue  # written by the server: the replay has checked that it was due
-            senders = [attempt for attempt in self.attempts if self._could_have_written(attempt, ply, entry)]
+            senders = [attempt for attempt in self.attempts if self._could_have_written(attempt, entry)]
             if not senders:
                 self.violations.append(f"no player sent {entry}")
             elif not any(codes[f"{a.player.id} {a.message}"] & {"done", "lost"} for a in senders):
                 self.violations.append(f"{entry} was written, but all its senders received a refusal")
 
-    def _could_have_written(self, attempt: Attempt, ply: int, entry: Entry) -> bool:
-        message = attempt.message
-        due = message.ply == ply if isinstance(message, acts.Move | acts.Undo | acts.Redo) else True
+    def _could_have_written(self, attempt: Attempt, entry: Entry) -> bool:
+        due = not isinstance(attempt.message, acts.ActAtPly) or entry in self._entries(attempt.message)
         return due and self._matches(attempt, entry)
 
     def seat_of(self, player: Player) -> Seat | None:

@@ -37,7 +37,8 @@ async def test_resigning_asks_first_and_a_double_press_confirms_nothing(visit: V
 
 
 @pytest.mark.smoke
-async def test_resigning_ends_the_game_for_both_with_winner_and_reason(visit: Visit) -> None:
+async def test_resigning_ends_the_game_for_both_and_the_replay_leads_back_to_the_result(visit: Visit) -> None:
+    """For a spectator there is no such way."""
     made, first, second = await seated(visit, moves=2)
     await first.act("resign").click()
     await first.dialog("confirm").locator("[data-act=confirm]").click()
@@ -53,6 +54,14 @@ async def test_resigning_ends_the_game_for_both_with_winner_and_reason(visit: Vi
     await first.at_screen("replay")
     await expect(first.page.locator(".result")).to_contain_text("You lost")
     assert await first.move_list() == (await first.state(made))["told"]
+    await first.more("return")
+    await first.at_screen("table")
+    await expect(first.dialog("over").locator(".primary")).to_have_attribute("data-act", "rematch")
+    await first.dialog("over").locator("[data-act=rematch]").click()
+    await second.told("alert", "wants a rematch")
+    spectator = await visit(f"/g/{made}")
+    await spectator.at_screen("replay")
+    await expect(spectator.act("return")).to_have_count(0)
 
 
 async def test_result_dialog_takes_and_returns_the_focus_and_does_not_cover_the_board(visit: Visit) -> None:
@@ -188,19 +197,3 @@ async def test_the_result_and_all_its_buttons_are_in_view_in_every_window_also_a
     await expect(first.act("result")).to_have_count(0)
     await first.resize(320, 640)
     assert not {"You won", "You lost", "Rematch"} & set(await dialog.evaluate(COVERED))
-
-
-async def test_the_replay_of_an_own_game_leads_back_to_the_result_and_what_comes_next(visit: Visit) -> None:
-    """For a spectator there is no such way."""
-    _, first, second = await seated(visit, moves=2)
-    await first.post(f"/api/games/{first.game}/resign")
-    await first.dialog("over").locator("[data-act=review]").click()
-    await first.at_screen("replay")
-    await first.more("return")
-    await first.at_screen("table")
-    await expect(first.dialog("over").locator(".primary")).to_have_attribute("data-act", "rematch")
-    await first.dialog("over").locator("[data-act=rematch]").click()
-    await second.told("alert", "wants a rematch")
-    spectator = await visit(f"/g/{first.game}")
-    await spectator.at_screen("replay")
-    await expect(spectator.act("return")).to_have_count(0)
