@@ -1,4 +1,4 @@
-"""The inbox of a game: failed events, and senders who have gone. The simulation holds the order of events."""
+"""The inbox of a game: the order of events, failed ones, and senders who have gone."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ async def test_an_event_that_fails_does_not_stop_those_behind_it() -> None:
     assert await inbox.put(succeed) == "done", "a new consumer starts"
 
 
-async def test_an_event_whose_sender_has_gone_is_skipped_unless_it_has_begun() -> None:
+async def test_events_run_in_order_and_one_whose_sender_has_gone_is_skipped_unless_it_has_begun() -> None:
     inbox, gate, done = Inbox(), asyncio.Event(), list[str]()
 
     async def event(name: str) -> None:
         await gate.wait()
         done.append(name)
 
-    first, second, third = (inbox.put(partial(event, name)) for name in ("first", "second", "third"))
+    events = [inbox.put(partial(event, str(number))) for number in range(4)]
     await asyncio.sleep(0)
-    first.cancel()
-    second.cancel()
+    for gone in events[:2]:
+        gone.cancel()
     gate.set()
-    await third
-    assert done == ["first", "third"]
+    await asyncio.gather(*events[2:])
+    assert done == ["0", "2", "3"]
 
 
 async def test_the_log_lines_of_an_event_name_the_request_of_its_sender() -> None:
