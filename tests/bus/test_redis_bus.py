@@ -19,7 +19,6 @@ from app.bus.notices import Topic
 from app.bus.redis_bus import MAX_NOTICE_BYTES, RedisBus, payloads
 from app.bus.redis_client import RedisClient
 from app.site import health
-from tests.app.fixtures import RedisSettings
 from tests.app.http_players import Board, Person, Socket, guest, moves
 from tests.app.redis_server import RedisServer, running_redis, why_unavailable
 from tests.app.tcp_proxy import open_proxy
@@ -27,12 +26,10 @@ from tests.app.two_processes import (
     eventually,
     http_clients,
     new_board_across,
-    refusal_of,
     two_servers,
     with_client,
 )
 from tests.app_process import Prepare
-from tests.lobby.test_lobby import ids
 from tests.serving import UNLIMITED, Server, serving
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
@@ -209,6 +206,9 @@ async def test_unpublished_notices_are_published_when_redis_returns(own_redis: R
     sender.send("facts", ["one", "two"])
     sender.send("log", ["one"])
     await eventually(lambda: received == expected)
+    assert await cut_subscriptions(url) == 2
+    await eventually(lambda: len(reconnects) == 3)
+    await asyncio.gather(sender.listening.wait(), receiver.listening.wait())
     before = len(reconnects)
     sender.send("log", map(str, range(30_000)))
     await eventually(lambda: len(reconnects) > before)
@@ -224,40 +224,6 @@ async def cut_subscriptions(redis_url: str) -> int:
     """Cut the connections by which processes receive notices; return how many."""
     async with Redis.from_url(redis_url) as redis:
         return int(await redis.client_kill_filter(_type="pubsub"))
-
-
-async def test_a_process_catches_up_after_its_subscription_is_cut(
-    both: tuple[httpx.AsyncClient, ...], redis_of_servers: RedisSettings
-) -> None:
-    """The notices of entries written before it listens again are lost."""
-    board = await new_board_across(*both)
-    async with (
-        board.people[0].game_socket(board.id) as white,
-        board.people[1].game_socket(board.id) as black,
-        Person(both[0]).game_socket(board.id) as first_spectator,
-        Person(both[1]).game_socket(board.id) as second_spectator,
-        Person(both[1]).socket("/ws/lobby", max_queue=None) as lobby,
-        AsyncExitStack() as stack,
-    ):
-        sockets, turn, cut = (white, black), 0, 0
-        for ply, text in enumerate(moves()[:10]):
-            cut += await cut_subscriptions(redis_of_servers["redis_url"])
-            assert await refusal_of(sockets[turn], "move", ply=ply, move=text) is None
-            states = [await socket.state(ply + 1) for socket in (first_spectator, second_spectator)]
-            assert states[0]["told"] == states[1]["told"]
-            turn = states[0]["turn"]
-        made = (await board.people[0].create_game())["id"]
-        own = board.people[0].game_socket(made)
-        await (await stack.enter_async_context(own)).state()
-        waiting, seen = set[str](), dict[str, int]()
-        while made not in waiting or seen.get(board.id, 10) != 10:
-            frame = await lobby.next()
-            if frame["t"] == "lobby":
-                waiting = {*ids(frame, "open")}
-                seen |= {item["id"]: item["ply"] for item in frame["live"][:8]}
-            else:
-                seen |= {item[0]: item[1] for item in frame["items"]}
-    assert cut >= 2
 
 
 def test_notices_are_short_and_complete() -> None:

@@ -4,11 +4,13 @@ PostgreSQL reads are counted, and the plans of SQLite inspected."""
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import Table, insert, select, text, update
+from sqlalchemy import Table, event, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import create_engine, write_transaction
@@ -24,12 +26,55 @@ from tests.app.http_players import PAIR
 from tests.app.solitaire_games import DAY_MS, OPEN, new_solitaire
 from tests.app.stored_games import HOUR, info, new_game, new_player
 from tests.databases import Fresh
-from tests.db.statements import Statement, counted_statements, rows_read, scanned_tables
 
 pytestmark = pytest.mark.slow
 ENDED_GAMES = 10_000
 RUNNING_GAMES = 40  # each with two seats and no entry
+Statement = tuple[str, Any]  # as the driver gets it, with its parameters
 MAX_ROWS_READ = 12 * RUNNING_GAMES  # by a list of them: some rows are read twice
+
+
+@contextmanager
+def counted_statements(engine: AsyncEngine) -> Iterator[list[Statement]]:
+    """Yield the list of statements sent while the block runs, in order, without those of transactions."""
+    sent: list[Statement] = []
+
+    def note(*arguments: Any) -> None:
+        sent.append((arguments[2], arguments[3]))
+
+    event.listen(engine.sync_engine, "before_cursor_execute", note)
+    try:
+        yield sent
+    finally:
+        event.remove(engine.sync_engine, "before_cursor_execute", note)
+
+
+async def rows_read(engine: AsyncEngine, statement: Statement) -> int:
+    """Return the rows of tables that PostgreSQL reads for a statement, including those it filters out."""
+    sql, parameters = statement
+    async with engine.connect() as connection:
+        driver = (await connection.get_raw_connection()).driver_connection
+        assert driver
+        plan = await driver.fetchval(f"explain (analyze, format json) {sql}", *parameters)
+    return _rows_of(plan[0]["Plan"])
+
+
+def _rows_of(node: Any) -> int:
+    read = sum(_rows_of(child) for child in node.get("Plans", ()))
+    if "Relation Name" in node or node["Node Type"] == "Bitmap Index Scan":
+        removed = sum(value for name, value in node.items() if name.startswith("Rows Removed by"))
+        read += int((node["Actual Rows"] + removed) * node["Actual Loops"])
+    return read
+
+
+async def scanned_tables(engine: AsyncEngine, statement: Statement) -> set[str]:
+    """Return the lines of the plan of SQLite that read a table without an index, or through one that has
+    all of their rows: `SCAN games`."""
+    sql, parameters = statement
+    async with engine.connect() as connection:
+        plan = await connection.exec_driver_sql(f"explain query plan {sql}", parameters)
+        details: list[str] = [row[-1] for row in plan]
+        return {detail for detail in details if detail.startswith("SCAN ")}
 
 
 @dataclass(slots=True)

@@ -6,13 +6,15 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from sqlalchemy import select, text, update
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.bus.notices import Bus
 from app.core.errors import Refusal
 from app.db.clock import now
-from app.db.schema import ALIVE_KEY, key_values
+from app.db.engine import write_transaction
+from app.db.key_values import read_value, write_value
+from app.db.schema import ALIVE_KEY
 from app.games import acts
 from app.games.clock_store import ClockStore
 from app.games.game_clock import MAX_ALLOWANCE
@@ -99,16 +101,13 @@ async def test_a_move_that_comes_too_late_is_refused_and_one_within_the_allowanc
 
 async def alive(engine: AsyncEngine) -> int:
     async with engine.connect() as connection:
-        value = await connection.scalar(select(key_values.c.value).where(key_values.c.key == ALIVE_KEY))
-    return int(value or 0)
+        return int(await read_value(connection, ALIVE_KEY) or 0)
 
 
 async def set_alive(engine: AsyncEngine, at: int) -> None:
     """Set the time at which a process was last up."""
-    async with engine.begin() as connection:
-        await connection.execute(
-            update(key_values).where(key_values.c.key == ALIVE_KEY).values(value=str(at))
-        )
+    async with write_transaction(engine) as connection:
+        await write_value(connection, ALIVE_KEY, str(at))
 
 
 async def test_time_without_a_process_is_charged_to_nobody_but_only_since_the_last_entry(

@@ -59,7 +59,7 @@ class Board(Loaded):
 
 
 def move_of(match: Match, at: int) -> Entry:
-    return Entry(match.ply, match.turn, "move", MOVES[match.ply], at)
+    return Entry(match.ply, match.turn, "move", match.legal[0], at)
 
 
 def spend(control: Timed, latencies: list[int], *, thought: int = 2000) -> list[int]:
@@ -151,7 +151,7 @@ def test_the_match_takes_every_charge_and_its_clocks_add_up(
             board.clock.dismiss()
         seat = board.match.turn
         assert seat is not None
-        entry = board.clock.charge(move_of_any(board.match, at), Arrival(at, latency))
+        entry = board.clock.charge(move_of(board.match, at), Arrival(at, latency))
         assert entry.spent is not None
         left[seat] += 2000 - entry.spent
         board.write(entry)
@@ -159,10 +159,6 @@ def test_the_match_takes_every_charge_and_its_clocks_add_up(
         assert list(board.match.clocks.left) == left
         if board.match.outcome:
             break
-
-
-def move_of_any(match: Match, at: int) -> Entry:
-    return Entry(match.ply, match.turn, "move", match.legal[0], at)
 
 
 async def test_a_game_has_the_clock_that_was_asked_for(http: httpx.AsyncClient) -> None:

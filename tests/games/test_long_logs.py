@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.db.engine import write_transaction
 from app.db.schema import entries, games
 from app.ops.verify import differences
 from app.serving import open_server
@@ -23,29 +24,19 @@ MOVES = moves()
 SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and game.dealt and not game.hides)
 
 
-async def insert_entries(
-    engine: AsyncEngine, game: str, rows: list[tuple[int, int | None, str, str]]
-) -> None:
-    """Insert entries directly into the database: ply, seat, act, text."""
-    names = ("game_id", "ply", "seat", "act", "text", "at")
-    values = [dict(zip(names, (game, *row, HOUR * 2 + row[0]), strict=True)) for row in rows]
-    for start in range(0, len(values), 1000):
-        async with engine.execution_options(writes=True).begin() as connection:
-            await connection.execute(insert(entries), values[start : start + 1000])
-            ply = rows[: start + 1000][-1][0] + 1
-            await connection.execute(update(games).where(games.c.id == game).values(ply=ply))
-
-
 async def long_solitaire(http: httpx.AsyncClient, engine: AsyncEngine, length: int) -> tuple[Person, str]:
     """Return a solitaire with `length` entries: the same move and its undo, repeated."""
     person = await guest(http)
-    made = await person.create_game(rules=SOLITAIRE.id, deal=5)
-    move = SOLITAIRE.legal(SOLITAIRE.start(5))[0]
-    rows: list[tuple[int, int | None, str, str]] = [
-        (ply, 0, "undo", "") if ply % 2 else (ply, 0, "move", move) for ply in range(length)
+    game = (await person.create_game(rules=SOLITAIRE.id, deal=5))["id"]
+    two = ("move", SOLITAIRE.legal(SOLITAIRE.start(5))[0]), ("undo", "")
+    rows = [
+        {"game_id": game, "ply": ply, "seat": 0, "act": act, "text": text, "at": 2 * HOUR + ply}
+        for ply, (act, text) in enumerate(two * (length // 2))
     ]
-    await insert_entries(engine, made["id"], rows)
-    return person, made["id"]
+    async with write_transaction(engine) as connection:
+        await connection.execute(insert(entries), rows)
+        await connection.execute(update(games).where(games.c.id == game).values(ply=length))
+    return person, game
 
 
 async def test_a_match_of_maximum_length_is_drawn_at_its_last_move_or_when_it_is_loaded(

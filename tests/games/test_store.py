@@ -34,7 +34,7 @@ from tests.app.http_players import PAIR
 from tests.app.solitaire_games import WINNING, new_solitaire, resigned_entries, won_entries
 from tests.app.stored_games import HOUR, fold, info, new_game, new_player
 from tests.app.two_processes import eventually
-from tests.db.statements import counted_statements
+from tests.db.test_growth import counted_statements
 from tests.games.test_writer import running as running_writer
 
 
