@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.core.errors import Refusal
@@ -37,30 +37,33 @@ async def test_rows_beyond_a_limit_are_refused_or_replaced_when_all_come_at_once
     sign_in_store, report_store = SignInStore(engine), ReportStore(engine)
     (player, _), (other, _) = [await PlayerStore(engine).create_guest(HOUR) for _ in range(2)]
     report = NewReport("rude", other.name)
-    works: dict[str, Callable[[], Awaitable[object]]] = {
-        "reports": lambda: report_store.add(player.id, other.id, report, HOUR),
-        "named tokens": lambda: sign_in_store.create_token(player.id, HOUR, "bot"),
-        "guest tokens": lambda: sign_in_store.create_token(player.id, HOUR),
-        "sessions": lambda: sign_in_store.create_session(player.id, new_sign_in(""), HOUR),
+    count = select(func.count())
+    cases: dict[str, tuple[Callable[[], Awaitable[object]], Select[tuple[int]], int]] = {
+        "reports": (
+            lambda: report_store.add(player.id, other.id, report, HOUR),
+            count.select_from(reports),
+            MAX_REPORTS,
+        ),
+        "named tokens": (
+            lambda: sign_in_store.create_token(player.id, HOUR, "bot"),
+            count.select_from(tokens).where(tokens.c.name == "bot"),
+            MAX_TOKENS,
+        ),
+        "guest tokens": (
+            lambda: sign_in_store.create_token(player.id, HOUR),
+            count.select_from(tokens).where(tokens.c.name.is_(None), tokens.c.player_id == player.id),
+            MAX_GUEST_TOKENS,
+        ),
+        "sessions": (
+            lambda: sign_in_store.create_session(player.id, new_sign_in(""), HOUR),
+            count.select_from(sign_ins),
+            MAX_SIGN_INS,
+        ),
     }
-    for work in works.values():
+    for name, (work, query, limit) in cases.items():
         await asyncio.gather(*(work() for _ in range(AT_ONCE)), return_exceptions=True)
-    counted = {
-        "reports": select(func.count()).select_from(reports),
-        "named tokens": select(func.count()).select_from(tokens).where(tokens.c.name == "bot"),
-        "guest tokens": select(func.count())
-        .select_from(tokens)
-        .where(tokens.c.name.is_(None), tokens.c.player_id == player.id),
-        "sessions": select(func.count()).select_from(sign_ins),
-    }
-    async with engine.connect() as connection:
-        found = {name: await connection.scalar(query) for name, query in counted.items()}
-    assert found == {
-        "reports": MAX_REPORTS,
-        "named tokens": MAX_TOKENS,
-        "guest tokens": MAX_GUEST_TOKENS,
-        "sessions": MAX_SIGN_INS,
-    }
+        async with engine.connect() as connection:
+            assert await connection.scalar(query) == limit, name
 
 
 async def test_creations_of_one_player_at_once_leave_connections_to_others(postgres_url: str) -> None:

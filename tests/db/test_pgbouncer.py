@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from tests.app.fixtures import RedisSettings
 from tests.app.http_players import guest, moves
 from tests.app.pgbouncer import pgbouncer, why_unavailable
 from tests.app.two_processes import http_clients, new_board_across, two_servers
+from tests.bus.test_redis_bus import play_across, sockets_of
 from tests.databases import Fresh
 from tests.serving import UNLIMITED, command
 
@@ -55,7 +57,9 @@ async def test_games_are_served_by_two_processes_behind_a_pooler(
     with two_servers(pooled_url, tmp_path, **given) as servers:
         async with http_clients(servers) as (first, second):
             boards = await asyncio.gather(*[new_board_across(first, second) for _ in range(4)])
-            await asyncio.gather(*[play_over_sockets(board) for board in boards])
+            async with AsyncExitStack() as stack:
+                tables = [await sockets_of(board, stack) for board in boards]
+                await asyncio.gather(*[play_across(sockets, range(len(moves()))) for sockets in tables])
             person = await guest(first)
             game = (await person.create_game(rules=SOLITAIRE.id))["id"]
             assert (await person.post(f"/api/games/{game}/resign")).status_code == 200
@@ -72,19 +76,6 @@ async def test_games_are_served_by_two_processes_behind_a_pooler(
     for words in (("migrate",), ("verify",), ("backup", str(tmp_path / "saved"))):
         done = command(*words, database_url=pooled_url, direct_url=direct_url)
         assert done.returncode == 0, done.stderr
-
-
-async def play_over_sockets(board: Any) -> None:
-    """Play a game whose players are at different processes, and wait for each move at both."""
-    first, second = board.people
-    async with first.game_socket(board.id) as one, second.game_socket(board.id) as other:
-        sockets = (one, other)
-        for socket in sockets:
-            await socket.state()
-        for ply, move in enumerate(moves()):
-            await sockets[ply % 2].send("move", ply=ply, move=move)
-            for socket in sockets:
-                assert (await socket.state(ply + 1))["ply"] == ply + 1
 
 
 async def test_transactions_behind_a_pooler_have_the_timeouts_and_leave_nothing(
