@@ -38,7 +38,7 @@ async def test_rows_beyond_a_limit_are_refused_or_replaced_when_all_come_at_once
     (player, _), (other, _) = [await PlayerStore(engine).create_guest(HOUR) for _ in range(2)]
     report = NewReport("rude", other.name)
     count = select(func.count())
-    cases: dict[str, tuple[Callable[[], Awaitable[object]], Select[tuple[int]], int]] = {
+    cases: dict[str, tuple[Callable[[], Awaitable[object]], Select[int], int]] = {
         "reports": (
             lambda: report_store.add(player.id, other.id, report, HOUR),
             count.select_from(reports),

@@ -73,7 +73,7 @@ class SimulatedSpectator:
         self._simulation = simulation
         self.protocol = self
         self.on_writable: Callable[[], None]
-        self.ply, self._told = -1, list[str]()
+        self.ply, self._told, self._reads = -1, list[str](), True
         part: Any = self
         self.viewer = GameConnection(part, session, None, part, steps=True)
         session.audience.enter(self.viewer)
@@ -81,8 +81,10 @@ class SimulatedSpectator:
 
     def try_send(self, text: bytes) -> bool:
         faults = self._simulation.faults
-        if faults.happens(faults.slow):
-            asyncio.get_running_loop().call_later(0.05, self.on_writable)
+        if self._reads and faults.happens(faults.slow):
+            self._reads = False
+            asyncio.get_running_loop().call_later(faults.random.expovariate(1), self._read)
+        if not self._reads:
             return False
         frame = msgspec.json.decode(text)
         if frame["t"] == "step" and frame["ply"] == self.ply + 1:
@@ -95,6 +97,10 @@ class SimulatedSpectator:
         self.ply = frame["ply"]
         self._simulation.check_shown(self.ply, self._told)
         return True
+
+    def _read(self) -> None:
+        self._reads = True
+        self.on_writable()
 
     def fail(self) -> None:
         self._simulation.violations.append("a state could not be sent to a spectator")

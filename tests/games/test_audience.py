@@ -33,7 +33,7 @@ class Client:
         self.states = 0
         self.reads = True
         part: Any = self
-        self.viewer = GameConnection(part, session, player, session.view)
+        self.viewer = GameConnection(part, session, player, part)
         session.audience.enter(self.viewer)
         self.viewer.send_state()
 
