@@ -87,15 +87,16 @@ class SimulatedSpectator:
         if not self._reads:
             return False
         frame = msgspec.json.decode(text)
+        over = None
         if frame["t"] == "step" and frame["ply"] == self.ply + 1:
             self._told.append(frame["told"])
         elif frame["t"] == "state":
-            self._told = frame["told"]
+            self._told, over = frame["told"], frame["over"]
         else:
             assert frame["t"] == "presence", frame
             return True
         self.ply = frame["ply"]
-        self._simulation.check_shown(self.ply, self._told)
+        self._simulation.check_shown(self.ply, self._told, over)
         return True
 
     def _read(self) -> None:
@@ -186,10 +187,12 @@ class Simulation:
         if list(log) != self.database.log[: len(log)]:
             self.violations.append(f"sent before it was committed: {list(log)[-1:]}")
 
-    def check_shown(self, ply: int, told: list[str]) -> None:
-        """Record a violation unless the moves that a client shows at a ply are committed."""
-        if ply > len(self.database.log) or told != list(self._match(ply).told(None)):
-            self.violations.append(f"shown at ply {ply}: {told}")
+    def check_shown(self, ply: int, told: list[str], over: object) -> None:
+        """Record a violation unless the moves and the end that a client shows at a ply are committed."""
+        match = self._match(ply)
+        shown = (ply, told, over is not None)
+        if shown != (match.ply, list(match.told(None)), match.outcome is not None):
+            self.violations.append(f"shown at ply {ply}: {told} {over}")
 
     async def send(self, process: Process, player: Player, message: acts.Act) -> Answer:
         """Send a message and check the answer."""
