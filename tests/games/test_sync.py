@@ -66,17 +66,11 @@ async def test_a_log_that_cannot_be_replayed_does_not_stop_the_sync_of_other_gam
     assert {line["game"] for line in logs} == {game.id for game in made[:2]}
 
 
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sync, "COMPARE_INTERVAL", 0.2)
-    monkeypatch.setattr(sync, "FAST_COMPARE_INTERVAL", 0.05)
-
-
-@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("when", ["with the moves", "between the comparison and the reading"])
 async def test_the_end_of_a_rated_game_that_is_found_brings_the_ratings_and_that_it_is_public(
     when: str, postgres_engine: AsyncEngine, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(sync, "COMPARE_INTERVAL", 0.2)
     async with open_server(Settings(database_url=postgres_url)) as services:
         store = services.games.store
         listing = {"public": False, "public_at_end": True}
