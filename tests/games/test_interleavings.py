@@ -7,6 +7,7 @@ every answer to a client is still true. A failure names its seed; `simulate_seed
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
 from random import Random
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 from app.games import registry
 from app.model.game_info import GameInfo, Player
 from engine import Timed
-from tests.app.http_players import PAIR
+from tests.app.http_players import PAIR, moves
 from tests.app.stored_games import info
 from tests.games.simulation_loop import run
 from tests.games.simulation_players import simulate
@@ -23,6 +24,7 @@ from tests.soak import size
 
 RUNS = size(whole=1000, ordinary=300)
 FIRST_RUNS = 40  # in the first tier
+NEAR_THE_END = PAIR.show(reduce(PAIR.apply, moves()[:-2], PAIR.start(0)))
 PEOPLE = [Player("white", "White"), Player("black", "Black"), Player("rival", "Rival")]
 
 
@@ -37,8 +39,9 @@ def game(random: Random) -> tuple[GameInfo, list[Player]]:
     kind = random.random()
     if kind < 0.3:
         return info(PEOPLE[0], PEOPLE[0], game=PAIR, id="game"), PEOPLE[:1]
+    start = random.choice((None, NEAR_THE_END))
     clock = Timed(base=random.choice((1, 2, 4)), increment=random.choice((0, 0, 1))) if kind < 0.6 else None
-    return info(PEOPLE[0], None, game=PAIR, id="game", control=clock), PEOPLE
+    return info(PEOPLE[0], None, id="game", control=clock, position=start), PEOPLE
 
 
 def simulate_seed(seed: int) -> Simulation:
