@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
-from engine import GAMES, Control, Daily, GameOver, Match, Outcome, Tally, Timed
-from engine.clock import DAY_MS
+from engine import GAMES, Control, Match, Outcome, Tally, Timed
 from tests.engine import tiny
-from tests.engine.games import START, entry, played, refusal
+from tests.engine.games import START, entry, played
 
 MUSKETEERS = GAMES["three_musketeers"]
 MOVES = ("c3 c4", "b3 c3", "a1 b1")
@@ -37,18 +34,6 @@ def test_the_clock_stands_until_each_seat_has_moved() -> None:
     assert left(match, 100_000) == (50_000, 60_000)
 
 
-def test_a_flag_falls_at_the_deadline_and_not_before() -> None:
-    match = match_after(Timed(60), 0, 1000)
-    assert refusal(match, entry(match, "flag", seat=0, at=60_999)) == "too_early"
-    assert refusal(match, entry(match, "flag", seat=1, at=10**9)) == "too_early"
-    over = match.then(entry(match, "flag", seat=0, at=61_000))
-    assert over.outcome == Outcome(1, "flag")
-    assert over.deadline is None
-    assert left(over, 10**9) == (0, 60_000)
-    with pytest.raises(GameOver):
-        over.then(entry(over, "flag", seat=0, at=61_000))
-
-
 def test_a_winning_move_stops_the_clock() -> None:
     start = Match.start(MUSKETEERS, 0, position="5/oo3/Mo3/oM3/M4 m", clock=Timed(60, 5))
     match = played(start, "a3 a4", "b3 a3", at=1000)
@@ -56,15 +41,6 @@ def test_a_winning_move_stops_the_clock() -> None:
     assert over.outcome == Outcome(1, "aligned")
     assert over.deadline is None
     assert left(over, 10**9) == (55_000, 60_000)
-
-
-def test_granting_a_takeback_costs_no_days() -> None:
-    match = match_after(Daily(2), 0, 1000)
-    match = match.then(entry(match, "offer", "takeback", 1, at=1000 + DAY_MS))
-    match = match.then(entry(match, "accept", "takeback 1", 0, at=1000 + DAY_MS))
-    assert match.deadline == START + 1000 + 3 * DAY_MS
-    match = played(match, "b3 c3", at=2000 + DAY_MS)
-    assert match.deadline == START + 2000 + 3 * DAY_MS
 
 
 def test_a_takeback_of_the_first_moves_does_not_stop_the_clock() -> None:
@@ -75,29 +51,17 @@ def test_a_takeback_of_the_first_moves_does_not_stop_the_clock() -> None:
     assert left(back, 5000) == (56_000, 60_000)
 
 
-def test_a_solitaire_counts_its_moves_and_its_time() -> None:
+def test_a_solitaire_counts_moves_and_time_from_the_first_move_but_no_long_absence() -> None:
     match = Match.start(tiny.GAME, 0, position="31 - 5246 -")
     assert match.tally == Tally(0, 0, 0)
+    match = match.then(entry(match, "pause", "1000"))
     match = played(match, "keep 3", at=60_000)
     assert match.tally == Tally(1, 0, 0, 1)
     match = match.then(entry(match, "undo", at=61_000))
     assert match.tally == Tally(1, 1, 1000, 1)
     match = match.then(entry(match, "redo", at=62_000))
     assert match.tally == Tally(1, 1, 2000, 1)
-    match = played(match, "keep 1", at=62_000 + 600_000)
-    assert match.tally == Tally(2, 1, 602_000, 1)
-
-
-def test_a_long_absence_is_no_time_played_but_another_sitting() -> None:
-    match = played(Match.start(tiny.GAME, 0, position="31 - 5246 -"), "keep 3")
-    match = played(match, "keep 1", at=600_001)
-    assert match.tally == Tally(2, 0, 0, 2)
-    assert match.then(entry(match, "resign", at=600_500)).tally == Tally(2, 0, 499, 2)
-
-
-def test_time_is_counted_from_the_first_move_on() -> None:
-    match = Match.start(tiny.GAME, 0, position="31 - 5246 -")
-    match = match.then(entry(match, "pause", "1000"))
-    match = played(match, "keep 3", at=5000)
-    assert match.tally == Tally(1, 0, 0, 1)
-    assert played(match, "keep 1", at=7000).tally == Tally(2, 0, 2000, 1)
+    assert played(match, "keep 1", at=662_000).tally == Tally(2, 1, 602_000, 1)
+    match = played(match, "keep 1", at=662_001)
+    assert match.tally == Tally(2, 1, 2000, 2), "another sitting"
+    assert match.then(entry(match, "resign", at=662_500)).tally == Tally(2, 1, 2499, 2)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import GAMES, Entry, Game, IllegalMove, Match, Outcome, Rng, Timed, checks, match_state
+from engine import GAMES, Entry, Game, IllegalMove, Match, Outcome, Rng, Timed, match_state
 from engine.entry import Act, GameOver
 from engine.three_musketeers.rules import State
 from tests.engine import tiny
@@ -71,16 +71,17 @@ def test_a_log_has_at_most_five_thousand_entries() -> None:
     assert match.then(entry(match, "resign")).outcome == Outcome(None, "resigned")
 
 
-@pytest.mark.parametrize(
-    ("act", "text"),
-    [
+def test_a_full_log_takes_nothing_that_lets_the_game_go_on(full: Match) -> None:
+    acts: tuple[tuple[Act, str], ...] = (
         *(("move", "a1 b1"), ("withdraw", "draw"), ("withdraw", "takeback"), ("decline", "draw")),
         *(("decline", "takeback"), ("accept", "takeback 1")),
-    ],
-)
-def test_a_full_log_takes_nothing_that_lets_the_game_go_on(full: Match, act: Act, text: str) -> None:
-    assert rule(full, act, text) == "too_long"
-    assert full.then_logged(entry(full, act, text)).ply == 7, "nothing but the length forbids it"
+    )
+    for act, text in acts:
+        assert rule(full, act, text) == "too_long"
+        assert full.then_logged(entry(full, act, text)).ply == 7, "nothing but the length forbids it"
+    assert rule(full, "move", "nonsense") == "not_a_move", "the rules are judged before the length"
+    assert rule(full, "move", "a1 b1", 1) == "not_your_turn"
+    assert rule(full, "offer", "draw", 0) == "offered_before"
 
 
 def test_a_full_log_takes_what_ends_the_game(full: Match, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,12 +101,6 @@ def test_a_full_log_takes_what_ends_the_game(full: Match, monkeypatch: pytest.Mo
     assert timed.then(entry(timed, "flag", at=61_000)).outcome == Outcome(1, "flag")
 
 
-def test_the_rules_are_judged_before_the_length(full: Match) -> None:
-    assert rule(full, "move", "nonsense") == "not_a_move"
-    assert rule(full, "move", "a1 b1", 1) == "not_your_turn"
-    assert rule(full, "offer", "draw", 0) == "offered_before"
-
-
 def test_a_full_match_for_two_is_ended_by_the_server_as_a_draw(full: Match) -> None:
     assert full.drawn_by_length
     ended = full.then(claimed(full))
@@ -113,22 +108,6 @@ def test_a_full_match_for_two_is_ended_by_the_server_as_a_draw(full: Match) -> N
     assert ended.last == claimed(full)
     assert not ended.drawn_by_length
     assert ended.offers == ()
-
-
-def test_without_a_seat_only_the_draw_of_a_full_or_abandoned_game_is_claimed(full: Match) -> None:
-    with pytest.raises(IllegalMove, match="without a seat only a draw is claimed, not a win"):
-        full.then(claimed(full, "win"))
-    acts: tuple[Act, ...] = ("move", "resign", "undo", "offer", "flag")
-    for act in acts:
-        with pytest.raises(IllegalMove, match=f"{act} needs a seat"):
-            full.then(Entry(full.ply, None, act, "", START))
-    early = played(Match.start(PEACEFUL, 0), "c3 c4")
-    assert not early.drawn_by_length
-    assert refusal(early, claimed(early)) == "too_early"
-    left = replace(claimed(early), at=START + checks.ABANDONED_AFTER_MS)
-    assert early.then(left).outcome == Outcome(None, "abandoned")
-    with pytest.raises(IllegalMove, match="was not left"):
-        early.then(replace(left, at=left.at - 1))
 
 
 def test_the_server_aborts_a_game_of_two_seats_at_any_time_but_after_its_end(full: Match) -> None:
@@ -159,6 +138,7 @@ def test_who_plays_alone_can_only_give_up(monkeypatch: pytest.MonkeyPatch, free:
     assert rule(match, "move", match.legal[0]) == "too_long"
     assert rule(match, "undo") == "too_long"
     assert rule(match, "redo") == "too_long"
+    assert rule(match, "hint") == ("not_here" if free else "too_long")
     assert rule(match, "abort") == ("too_late" if free and len(match.moved) == 2 else "not_here")
     assert refusal(match, claimed(match)) == "not_here"
     ended = match.then(entry(match, "resign"))

@@ -13,61 +13,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine import GAMES, Entry, Game, GameOver, IllegalMove, Match, NotYourTurn
-from engine.entry import Act
-from tests.engine import tiny
-from tests.engine.games import each_kind, entry, picture, played, refusal, wander
-from tests.rows import each_row
+from tests.engine.games import each_kind, entry, picture, played, wander
 
 MUSKETEERS = GAMES["three_musketeers"]
-deals = st.integers(0, 2**32 - 1) | st.binary(min_size=1, max_size=64)
-picks = st.lists(st.integers(0, 9999), min_size=8, max_size=30)
-tried = settings(max_examples=20)
-
-
-def looks(match: Match) -> list[Any]:
-    """Return the position as a spectator sees it."""
-    return [
-        (match.game.view(match.state, seat), match.told(seat), match.legal, match.turn)
-        for seat in (*range(len(match.game.seats)), None)
-    ]
-
-
-@each_kind
-@tried
-@given(deal=deals, chosen=picks)
-def test_all_that_is_taken_back_can_be_done_again(
-    game: Game[Any], deal: int | bytes, chosen: list[int]
-) -> None:
-    match, _ = wander(Match.start(game, deal, free=len(game.seats) == 2), chosen)
-    while match.redoable:
-        match = match.then(entry(match, "redo", at=10**6))
-    seen = [looks(match)]
-    while match.undoable:
-        match = match.then(entry(match, "undo", at=10**6))
-        seen.append(looks(match))
-    while match.redoable:
-        assert looks(match) == seen.pop()
-        match = match.then(entry(match, "redo", at=10**6))
-    assert looks(match) == seen.pop()
-    assert not seen
-
-
-@each_kind
-@tried
-@given(deal=deals, chosen=picks, both=st.booleans())
-def test_a_log_replays_and_resumes_to_the_same_match(
-    game: Game[Any], deal: int | bytes, chosen: list[int], both: bool
-) -> None:
-    free = both and len(game.seats) == 2
-    match, log = wander(Match.start(game, deal, free=free), chosen)
-    assert [last.ply for last in log] == list(range(match.ply))
-    assert picture(Match.replay(game, deal, log, free=free)) == picture(match)
-    assert picture(Match.resume(game, deal, log, free=free)) == picture(match)
-    for ply in range(0, match.ply, 4):
-        part = Match.replay(game, deal, log[:ply], free=free)
-        assert picture(part) == picture(Match.resume(game, deal, log[:ply], free=free))
-
-
 Change = Callable[[Entry], list[Entry]]
 DOCTORED: dict[str, tuple[Change, str]] = {
     "a later ply": (lambda last: [replace(last, ply=last.ply + 1)], "ply {next}, but the match is at {this}"),
@@ -114,43 +62,17 @@ def test_the_kind_of_an_error_outlives_its_replay() -> None:
         Match.replay(MUSKETEERS, 0, [replace(log[0], seat=1)], position="5/5/Mo3/oM3/M4 m")
 
 
-def test_another_deal_does_not_replay() -> None:
-    match = Match.start(tiny.GAME, 5)
-    keep = played(match, "draw").legal[1]
-    log = [entry(match, "move", "draw"), replace(entry(match, "move", keep), ply=1)]
-    assert Match.replay(tiny.GAME, 5, log).ply == 2
-    other = next(deal for deal in range(99) if keep not in played(Match.start(tiny.GAME, deal), "draw").legal)
-    with pytest.raises(IllegalMove, match=r"ply 1: .* not_in_hand"):
-        Match.replay(tiny.GAME, other, log)
-
-
-def test_nothing_is_taken_back_before_the_first_move_or_past_a_revelation() -> None:
-    match = Match.start(tiny.GAME, 0, position="31 - 5246 -")
-    assert refusal(match, entry(match, "undo")) == "nothing_to_undo"
-    match = played(match, "keep 3", "draw", "keep 5")
-    match = match.then(entry(match, "undo"))
-    assert not match.undoable
-    assert refusal(match, entry(match, "undo")) == "revealed"
-
-
-def test_two_players_take_nothing_back_alone_but_one_on_both_seats_does() -> None:
-    match = played(Match.start(MUSKETEERS, 0), "c3 c4")
-    acts: tuple[Act, ...] = ("undo", "redo")
-    for act in acts:
-        assert refusal(match, entry(match, act)) == "not_here"
+def test_one_player_on_both_seats_takes_back_and_does_again() -> None:
     free = played(Match.start(MUSKETEERS, 0, free=True), "c3 c4")
-    with pytest.raises(NotYourTurn):
-        free.then(entry(free, "undo", seat=0))
     back = free.then(entry(free, "undo", seat=1))
     assert (back.turn, back.state, back.ply) == (0, MUSKETEERS.start(0), 2)
     again = back.then(entry(back, "redo", seat=0))
     assert (again.turn, again.state, again.ply) == (1, free.state, 3)
 
 
-@each_row("moves", [6, 2000])
-def test_a_match_is_printed_pickled_and_copied_at_any_length(moves: int) -> None:
+def test_a_long_match_is_printed_pickled_and_copied() -> None:
     match = Match.start(GAMES["beleaguered_castle_relaxed"], 1)
-    for number in range(moves):
+    for number in range(2000):
         legal = match.legal
         match = match.then(entry(match, "move", legal[number % len(legal)]))
     for _ in range(3):

@@ -10,6 +10,7 @@ from engine import GAMES, Entry, Game, Match, Offer, Outcome, Seat, Stale
 from engine.entry import REOFFER_AFTER_MOVES, Act
 from engine.three_musketeers.rules import State
 from tests.engine.games import START, entry, picture, played, refusal
+from tests.rows import each_row
 
 STRICT: Game[State] = GAMES["three_musketeers"]
 PEACEFUL = replace(STRICT, id="peaceful", draws=True)
@@ -31,6 +32,40 @@ def rule(match: Match, act: Act, text: str, seat: Seat) -> str:
     return refusal(match, entry(match, act, text, seat))
 
 
+MOVED = played(Match.start(PEACEFUL, 0), "c3 c4", "b3 c3")
+ASKED = says(MOVED, "offer", "takeback", 0)
+OFFERED = says(MOVED, "offer", "draw", 0)
+SHOWN = played(Match.start(TELLING, 0), "c3 c4", "b3 c3")
+
+
+@each_row(
+    "match, act, text, seat, rule",
+    [
+        *[(MOVED, "offer", text, 0, "not_a_move") for text in ("", "peace", "draw ", "takeback 1", "DRAW")],
+        *[(MOVED, act, "peace", 0, "not_a_move") for act in ("withdraw", "decline")],
+        (played(Match.start(STRICT, 0), "c3 c4"), "offer", "draw", 0, "no_draws"),
+        (Match.start(PEACEFUL, 0), "offer", "takeback", 0, "nothing_to_undo"),
+        (played(Match.start(PEACEFUL, 0), "c3 c4"), "offer", "takeback", 1, "nothing_to_undo"),
+        *[(SHOWN, "offer", "takeback", seat, "nothing_to_undo") for seat in (0, 1)],
+        (OFFERED, "offer", "draw", 0, "offered_before"),
+        (says(OFFERED, "decline", "draw", 1), "offer", "draw", 0, "offered_before"),
+        (says(OFFERED, "withdraw", "draw", 0), "offer", "draw", 0, "offered_before"),
+        *[(OFFERED, act, "draw", 0, "no_offer") for act in ("accept", "decline")],
+        (OFFERED, "withdraw", "draw", 1, "no_offer"),
+        (OFFERED, "accept", "takeback 1", 1, "no_offer"),
+        (OFFERED, "accept", "draw 1", 1, "not_a_move"),
+        *[
+            (ASKED, "accept", text, 1, "not_a_move")
+            for text in ("takeback", "takeback 1", "takeback 3", "takeback 02", "takeback  2", "takeback 2 ")
+        ],
+    ],
+)
+def test_an_offer_or_an_answer_that_is_not_possible_is_refused(
+    match: Match, act: Act, text: str, seat: Seat, rule: str
+) -> None:
+    assert refusal(match, entry(match, act, text, seat)) == rule
+
+
 def test_an_offer_stands_until_it_is_answered(match: Match) -> None:
     offered = says(match, "offer", "draw", 1)
     assert offered.offers == (Offer("draw", 1, 2),)
@@ -49,6 +84,9 @@ def test_both_may_offer_and_each_offer_is_answered_for_itself(match: Match) -> N
     ]
     assert says(offered, "decline", "draw", 0).offers == offered.offers[:2]
     assert says(offered, "withdraw", "draw", 0).offers == offered.offers[1:]
+    declined = says(says(match, "offer", "draw", 0), "decline", "draw", 1)
+    assert says(declined, "offer", "takeback", 0).offers[-1].what == "takeback"
+    assert says(declined, "offer", "draw", 1).offers[-1].seat == 1
 
 
 def test_a_draw_offer_stands_through_ones_own_move_until_the_other_moves(match: Match) -> None:
@@ -99,15 +137,6 @@ def test_a_log_may_repeat_offers_that_a_move_has_ended() -> None:
     assert [offer.what for offer in match.offers] == ["draw"]
 
 
-def test_the_same_is_offered_once_in_a_position(match: Match) -> None:
-    offered = says(match, "offer", "draw", 0)
-    declined = says(offered, "decline", "draw", 1)
-    for again in (offered, declined, says(offered, "withdraw", "draw", 0)):
-        assert rule(again, "offer", "draw", 0) == "offered_before"
-    assert says(declined, "offer", "takeback", 0).offers[-1].what == "takeback"
-    assert says(declined, "offer", "draw", 1).offers[-1].seat == 1
-
-
 def test_what_was_declined_is_offered_again_after_three_moves_of_each(match: Match) -> None:
     refused = says(says(match, "offer", "draw", 0), "decline", "draw", 1)
     withdrawn = says(says(match, "offer", "draw", 0), "withdraw", "draw", 0)
@@ -120,30 +149,6 @@ def test_what_was_declined_is_offered_again_after_three_moves_of_each(match: Mat
     assert match.outcome is None
     declined = says(says(match, "offer", "draw", 0), "decline", "draw", 1)
     assert rule(played(declined, declined.legal[-1]), "offer", "draw", 0) == "offered_before"
-
-
-def test_only_the_other_answers_and_only_the_owner_withdraws(match: Match) -> None:
-    offered = says(match, "offer", "draw", 0)
-    answers: tuple[Act, ...] = ("accept", "decline")
-    for act in answers:
-        assert rule(offered, act, "draw", 0) == "no_offer"
-    assert rule(offered, "withdraw", "draw", 1) == "no_offer"
-    assert rule(offered, "accept", "takeback 1", 1) == "no_offer"
-
-
-def test_a_game_without_draws_has_none_to_offer() -> None:
-    match = played(Match.start(STRICT, 0), "c3 c4", "b3 c3")
-    assert rule(match, "offer", "draw", 0) == "no_draws"
-    assert says(match, "offer", "takeback", 0).offers
-
-
-@pytest.mark.parametrize(
-    "text", ["", "peace", "rematch", "draw ", "takeback ", "takeback 1", "draw 1", "DRAW"]
-)
-def test_nothing_else_is_offered(match: Match, text: str) -> None:
-    acts: tuple[Act, ...] = ("offer", "withdraw", "decline")
-    for act in acts:
-        assert rule(match, act, text, 0) == "not_a_move"
 
 
 @pytest.mark.parametrize(("seat", "count", "told"), [(0, 2, ()), (1, 1, ("c3 c4",))])
@@ -159,27 +164,9 @@ def test_a_takeback_goes_back_to_the_last_turn_of_who_asked(
     assert not back.abortable
 
 
-@pytest.mark.parametrize(
-    "text", ["takeback", "takeback 1", "takeback 3", "takeback 02", "takeback  2", "takeback 2 "]
-)
-def test_a_takeback_is_accepted_with_its_count(match: Match, text: str) -> None:
-    asked = says(match, "offer", "takeback", 0)
-    assert rule(asked, "accept", text, 1) == "not_a_move"
-    assert rule(says(match, "offer", "draw", 0), "accept", "draw 1", 1) == "not_a_move"
-
-
-def test_who_has_not_moved_has_nothing_to_take_back() -> None:
-    match = Match.start(PEACEFUL, 0)
-    assert rule(match, "offer", "takeback", 0) == "nothing_to_undo"
-    assert rule(played(match, "c3 c4"), "offer", "takeback", 1) == "nothing_to_undo"
-
-
 def test_what_was_shown_cannot_be_unseen() -> None:
-    match = played(Match.start(TELLING, 0), "c3 c4", "b3 c3")
-    for seat in (0, 1):
-        assert match.takeback(seat) == 0
-        assert rule(match, "offer", "takeback", seat) == "nothing_to_undo"
-    later = played(match, "a1 b1")
+    assert [SHOWN.takeback(seat) for seat in (0, 1)] == [0, 0]
+    later = played(SHOWN, "a1 b1")
     assert later.takeback(0) == 1
     assert later.takeback(1) == 0
 
@@ -193,14 +180,6 @@ def test_a_move_meant_for_an_earlier_ply_is_taken_when_only_offers_came_since(ma
         assert after.ply == 7
     with pytest.raises(Stale, match="ply 1, but the match is at 6"):
         chatty.then(entry(chatty, "move", "a1 b1", ply=1, at=50))
-
-
-def test_in_a_log_every_line_stands_at_its_own_ply(match: Match) -> None:
-    moves = [Entry(ply, ply, "move", step.move, START) for ply, step in enumerate(reversed([*match.steps()]))]
-    offer, late = Entry(2, 1, "offer", "draw", START), Entry(3, 0, "move", "a1 b1", START)
-    assert Match.replay(PEACEFUL, 0, [*moves, offer, late]).ply == 4
-    with pytest.raises(Stale, match="ply 2, but the match is at 3"):
-        Match.replay(PEACEFUL, 0, [*moves, offer, replace(late, ply=2)])
 
 
 def test_a_move_is_stale_after_a_takeback_and_not_after_a_pause(match: Match) -> None:

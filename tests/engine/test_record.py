@@ -139,6 +139,16 @@ def test_a_record_says_nothing_about_rules_of_play_until_it_is_replayed() -> Non
         ({"entries": [[0, 0, "move", "b2 a2", 2**53]]}, "entry 0, time: a number from 0 to"),
         ({"outcome": {"winner": 1}}, "outcome: there is no 'reason'"),
         ({"commit": ""}, "the log: 'commit' is not known here"),
+        ({"spent": 5}, "spent: a list, not 5"),
+        ({"spent": []}, "spent: one number or null for each of the 2 entries, not 0"),
+        ({"spent": [None, 1.0]}, "spent, 1: a whole number, not 1.0"),
+        ({"spent": [True, None]}, "spent, 0: a whole number, not True"),
+        ({"spent": [None, -1]}, "spent, 1: a number from 0 to"),
+        ({"spent": [None, 2**53]}, "spent, 1: a number from 0 to"),
+        (
+            {"spent": [None, None], "clock": {"days": 3}},
+            "spent: only a game with a base/increment clock has it",
+        ),
     ],
 )
 def test_anything_else_is_refused_with_its_place(change: dict[str, object], says: str) -> None:

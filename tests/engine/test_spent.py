@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import pickle
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,7 +14,6 @@ from engine import GAMES, Clocks, Control, Daily, Entry, IllegalMove, Match, Out
 from engine.entry import QUIET_ACTS, Act
 from engine.record import Record, load
 from tests.engine.games import START, entry, picture, played, refusal
-from tests.engine.test_record import LIVE, OVER
 
 MUSKETEERS = GAMES["three_musketeers"]
 CLOCK = Timed(60, 5)
@@ -115,19 +113,12 @@ def test_flag_needs_both_the_deadline_and_all_time_spent() -> None:
         (paused, 60_000, 63_000, False),
     ]:
         one = spending(match, spent, at, "flag", "", 0)
+        assert refusal(match, replace(one, seat=1)) == "too_early"
         if early:
             assert refusal(match, one) == "too_early", (spent, at)
         else:
             over = match.then(one)
             assert (over.outcome, left(over)) == (Outcome(1, "flag"), (0, 60_000)), (spent, at)
-
-
-def test_move_for_an_older_ply_keeps_what_it_spent() -> None:
-    match = begun()
-    asked = match.then(entry(match, "offer", "takeback", 1, at=3000))
-    moved = asked.then(spending(match, 1000, 4000))
-    assert moved.last == Entry(3, 0, "move", "a1 b1", START + 4000, 1000)
-    assert left(moved) == (64_000, 60_000)
 
 
 def test_time_left_counts_from_when_charging_really_started() -> None:
@@ -152,9 +143,14 @@ def test_time_left_counts_from_when_charging_really_started() -> None:
 class Ledger:
     """What a clock has, kept like a bank book: a plain sum of what entries charge and gain."""
 
-    left: list[int] = field(default_factory=lambda: [CLOCK.full, CLOCK.full])
+    full: int
+    increment: int | None  # in milliseconds; None: each move is given the full time
+    left: list[int] = field(default_factory=list)
     since: int = START
     paused: int = 0
+
+    def __post_init__(self) -> None:
+        self.left = [self.full, self.full]
 
     def post(self, match: Match, one: Entry) -> None:
         """Post an entry that follows this match."""
@@ -167,8 +163,10 @@ class Ledger:
         if running is not None:
             by_time = max(0, one.at - self.since - self.paused)
             self.left[running] = max(0, self.left[running] - (by_time if one.spent is None else one.spent))
-            if one.act == "move":
-                self.left[running] += 1000 * CLOCK.increment
+            if one.act == "move" and self.increment is None:
+                self.left = [self.full, self.full]
+            elif one.act == "move":
+                self.left[running] += self.increment or 0
         self.since, self.paused = one.at, 0
 
 
@@ -197,17 +195,28 @@ def proposed(match: Match, act: str, at: int, share: float | None, pick: int) ->
     elif act == "pause":
         text, seat = str(pick * 20), None
     spent = None
-    if share is not None and match.clocks and match.clocks.running is not None and act not in QUIET_ACTS:
-        spent = round(share * (at - match.clocks.since))
+    clocks = match.clocks
+    timed = clocks and isinstance(clocks.control, Timed) and clocks.running is not None
+    if share is not None and timed and act not in QUIET_ACTS:
+        spent = round(share * (at - clocks.since))
     return Entry(match.ply, seat, act, text, at, spent)  # type: ignore[arg-type]
 
 
-@given(steps)
+CLOCKS: dict[Control, Ledger] = {
+    CLOCK: Ledger(60_000, 5000),
+    Timed(0, 1): Ledger(3000, 1000),
+    Timed(0, 4): Ledger(4000, 4000),
+    Daily(2): Ledger(2 * 24 * 3_600_000, None),
+}
+
+
+@given(st.sampled_from([*CLOCKS]), steps)
 def test_clocks_are_the_sum_of_what_entries_charge(
-    happened: list[tuple[str, int, float | None, int]],
+    clock: Control, happened: list[tuple[str, int, float | None, int]]
 ) -> None:
     """The same by `then`, replay, resume, the JSON of the log, and pickle."""
-    match, ledger, at = begun(), Ledger(), START
+    ledger = replace(CLOCKS[clock])
+    match, at = begun(clock), START
     log = [Entry(ply, ply, "move", text, START) for ply, text in enumerate(OPENING_MOVES)]
     for act, wait, share, pick in happened:
         if match.outcome:
@@ -232,44 +241,10 @@ def test_clocks_are_the_sum_of_what_entries_charge(
         if running is not None:
             assert match.deadline == ledger.since + ledger.paused + ledger.left[running]
     for again in (Match.replay, Match.resume):
-        assert picture(again(MUSKETEERS, 0, log, clock=CLOCK)) == picture(match)
+        assert picture(again(MUSKETEERS, 0, log, clock=clock)) == picture(match)
     assert picture(pickle.loads(pickle.dumps(match))) == picture(match)  # noqa: S301
-    record = Record("x", MUSKETEERS, None, None, CLOCK, False, tuple(log), match.outcome)
+    record = Record("x", MUSKETEERS, None, None, clock, False, tuple(log), match.outcome)
     written = json.loads(json.dumps(record.dump()))
     assert ("spent" in written) == any(one.spent is not None for one in log)
     assert load(written) == record
-    assert load(written).dump() == written
     assert picture(load(written).replay()) == picture(match)
-
-
-SPENT = OVER | {"spent": [None, None]}
-
-
-def test_record_with_spent_is_read_and_replayed() -> None:
-    moves = [
-        [ply, ply % 2, "move", text, START + 5 * ply] for ply, text in enumerate((*OPENING_MOVES, "a1 b1"))
-    ]
-    log = LIVE | {"entries": moves, "spent": [None, None, 2]}
-    record = load(log)
-    assert [one.spent for one in record.entries] == [None, None, 2]
-    assert record.dump() == log
-    assert left(record.replay()) == (64_998, 60_000)
-    without = load({key: value for key, value in log.items() if key != "spent"})
-    assert left(without.replay()) == (64_995, 60_000)
-    with pytest.raises(IllegalMove, match=r"^ply 1: 2 milliseconds spent, but the clock is not running"):
-        load(log | {"spent": [None, 2, 2]}).replay()
-
-
-def test_wrong_spent_is_refused_with_its_place() -> None:
-    changes: list[tuple[dict[str, Any], str]] = [
-        ({"spent": 5}, "spent: a list, not 5"),
-        ({"spent": []}, "spent: one number or null for each of the 2 entries, not 0"),
-        ({"spent": [None, 1.0]}, "spent, 1: a whole number, not 1.0"),
-        ({"spent": [True, None]}, "spent, 0: a whole number, not True"),
-        ({"spent": [None, -1]}, "spent, 1: a number from 0 to"),
-        ({"spent": [None, 2**53]}, "spent, 1: a number from 0 to"),
-        ({"clock": {"days": 3}}, "spent: only a game with a base/increment clock has it"),
-    ]
-    for change, says in changes:
-        with pytest.raises(ValueError, match=says):
-            load(SPENT | change)
