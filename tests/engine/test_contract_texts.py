@@ -27,30 +27,22 @@ def test_rules_and_reasons_are_closed_sets_of_words(game: Game[Any]) -> None:
 
 
 @each_game
-def test_a_text_is_permitted_exactly_when_no_rule_of_its_family_forbids_it(game: Game[Any]) -> None:
+def test_a_text_is_permitted_exactly_when_no_rule_of_its_family_forbids_it_and_play_names_the_rule(
+    game: Game[Any],
+) -> None:
     played = tuple(sorted({text for _, texts in random_games(game.id) for text in texts}))
-    rules = closed_set(game, "Rule")
+    rules, refused = closed_set(game, "Rule"), 0
     for state in states(game)[::5]:
         listed = sample(game.legal(state), 10)
         for text in (*sample(played, 40), *listed, *sample(moves(game, state)), "", " ", "...", OPENING):
             rule = game.why(state, text)
             assert (rule is None) == game.permits(state, text), text
             assert rule is None or rule in rules, (text, rule)
-
-
-@each_game
-def test_play_refuses_what_is_not_permitted_with_the_rule(game: Game[Any]) -> None:
-    played, refused = tuple(sorted({text for _, texts in random_games(game.id) for text in texts})), 0
-    for state in states(game)[::10]:
-        if game.outcome(state):
-            continue
-        openings = [text for text in game.legal(state) if text.endswith(OPENING)]
-        for text in (*sample(played, 10), *openings, "nonsense"):
-            if not game.permits(state, text):
+            if rule and not game.outcome(state):
                 refused += 1
                 with pytest.raises(IllegalMove) as error:
                     game.play(state, text)
-                assert error.value.rule == game.why(state, text)
+                assert error.value.rule == rule
     assert refused
 
 
@@ -67,14 +59,11 @@ def test_nothing_can_be_played_when_the_game_is_over(game: Game[Any]) -> None:
 @each_game
 def test_notation_can_be_typed(game: Game[Any]) -> None:
     for state in states(game):
-        if game.outcome(state):
-            continue
-        for move in sample(moves(game, state)):
-            said = game.tell(state, move, game.turn(state))
-            assert said == said.strip() != ""
-            assert game.read(state, move) == move
-            if said == open_notation(game, state, move):
-                assert game.read(state, said) == move
+        for move in [] if game.outcome(state) else sample(moves(game, state)):
+            told = game.tell(state, move, game.turn(state))
+            assert told == told.strip() != ""
+            at_the_end = game.tell_open(state, move) if game.tell_open else told
+            assert game.read(state, move) == game.read(state, at_the_end) == move
 
 
 @each_row("game", [game for game in GAMES.values() if game.tell_legal])
@@ -87,20 +76,6 @@ def test_all_legal_moves_told_at_once_are_those_told_one_by_one(game: Game[Any])
             for text in game.legal(state)
         ]
         assert game.tell_legal(state, seat) == told
-
-
-def open_notation(game: Game[Any], state: Any, move: str) -> str:
-    """Return the move as it is told once the match is over."""
-    return game.tell_open(state, move) if game.tell_open else game.tell(state, move, game.turn(state))
-
-
-@each_game
-def test_the_moves_of_a_whole_game_as_they_are_told_lead_to_the_same_position(game: Game[Any]) -> None:
-    for line, played in random_games(game.id):
-        state = line[0]
-        for before, move in zip(line, played, strict=False):
-            state = game.apply(state, game.read(state, open_notation(game, before, move)))
-        assert game.show(state) == game.show(line[-1])
 
 
 @each_game
