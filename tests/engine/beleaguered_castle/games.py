@@ -21,7 +21,6 @@ NINE_HOME = "KCQCJCXC9C/KDQDJDXD9D/KHQHJHXH/KSQSJSXS/-/-/-/- 8899"
 CLUBS = "2C/AC/KC/3C/4C/5C6C7C/8C9CXC/JCQC -KKK"
 ACE_HOME = "2C/KC/3C/4C/5C6C7C/8C9CXC/JCQC/- AKKK"
 STUCK = "7DXD/9DXH/9HXS/9SKC/XCKD/JCJDJHKH/JSQCQDKS/QHQS8D 9688"
-WON = "-/-/-/-/-/-/-/- KKKK"
 
 Step = tuple[State, Table, str]  # a position, its second table, and the move that led there ("" at the deal)
 

@@ -21,42 +21,7 @@ IDS = [game.id for game in FAMILY]
 SOLVED = [(game_id, int(deal)) for game_id, deals in SOLUTIONS.items() for deal in deals]
 LAST = DEALS - 1
 
-CASTLE = {
-    0: "QHXH2C4H9C7C/7S5CQS6C9HJH/5DKD6S8C8H4C/5H3S4DXS9D7D/"
-    "8S3DKC8D6H2S/3C4SQDKS2DJD/JS6D3HJC5S2H/XD7HXCQC9SKH AAAA",
-    1: "5H8S4DJD2HKC/JC5S2DJH7SKS/XSXH9D6S2C2S/3H7HJS4HXC6H/"
-    "QH4S9H8H5C6D/9C6CQC5DQDKD/8C8D9SKH7CXD/3D7D3S3C4CQS AAAA",
-    LAST: "KCJD6SKH2D3C/JSXH6H5C3D7C/4H3S4C8H7HXS/4S9S4D8CKD6C/"
-    "7D2CKSXCQHJH/JC9H7S6D5SQC/QD9D5H2S8S5D/2HXDQS9C8D3H AAAA",
-}
-DEALT = {
-    "beleaguered_castle": CASTLE,
-    "citadel": {
-        0: "QHXH4H9C7C/7S5CQS6C9HJH/5DKD6S8C8H4C/5H3S4DXS9D7D/"
-        "8S3DKC8D6H/3C4SQDKSJD/JS6D3HJC5S/XD7HXCQC9SKH 2222",
-        1: "5H8S4DJDKC/JC5SJH7SKS/XSXH9D6S/3H7HJS4HXC6H/"
-        "QH4S9H8H5C6D/9C6CQC5DQDKD/8C8D9SKH7CXD/3D7D3S3C4CQS 2222",
-        LAST: "KCJD6SKH/JSXH6H5C7C/4H3S4C8H7HXS/4S9S4D8CKD6C/"
-        "7DKSXCQHJH/JC9H7S6D5SQC/QD9D5H8S5D/XDQS9C8D 3332",
-    },
-    "streets_and_alleys": {
-        0: "9S2H4C8H5C2S2D/QHXCAC3S7S4D/QC6C8S6DKCAHJS/7D3D4S9C7CAD/"
-        "8D9H8C3CJC6SXH/6H9DXD3H4HKS/KHJHKD7H5SQDJD/2CASXS5HQS5D ----",
-        1: "5H7SASJDAD5SKC/JCQC2H4H7D5C/9D3D5DJH6HJSXH/4C2SXS3CKD9H/"
-        "3S2CQD3H9C7C8H/6CAC6SXD6DKH/XC4SQS8CQH4DAH/2D9S8SKS8D7H ----",
-        LAST: "JD2SADXC5S9D4C/5CQSKHJH4S3H/4DXD8C8S2CAH7C/KSQCKDXHQH9H/"
-        "4HJS6S9C2H3S2D/7SASKC6H7DXS/5D8H6D9SQD8D6C/JCAC3C5H3D7H ----",
-    },
-}
 deals = st.integers(0, LAST)
-
-
-@each_row("game_id", IDS)
-def test_a_numbered_deal_is_the_same_for_ever(game_id: str) -> None:
-    game = GAMES[game_id]
-    assert game.version == 1, "a new version keeps these deals for the old one, and pins its own"
-    dealt = DEALT[game.options["deal"]]
-    assert {deal: game.show(game.start(deal)) for deal in dealt} == dealt
 
 
 @pytest.mark.parametrize("game_id", IDS)
@@ -89,7 +54,7 @@ def test_returns_from_the_foundations_win_a_deal_that_is_lost_without_them() -> 
     assert [move for move in moves if move.startswith("f")] == ["fC r1", "fS r5", "fS r1"]
 
 
-@pytest.mark.parametrize("game_id", rest_slow([*DEALT]))
+@pytest.mark.parametrize("game_id", rest_slow(["beleaguered_castle", "citadel", "streets_and_alleys"]))
 def test_a_safe_move_never_loses_a_game_that_can_be_won(game_id: str) -> None:
     """The search tries all legal moves here, so that it does not itself rely on what it is to show. Of the
     relaxed sisters, where most cards can come back, it would have too many to try."""

@@ -8,8 +8,6 @@ from engine import Outcome
 from engine.cardmate.board import State
 from tests.engine.cardmate.boards import FIRST, GAME, board, played, text
 
-STUCK = {"a0": "+KH", "a1": "+1C", "b0": "+1D", "b1": "+1S", "a2": "-2C", "b2": "-3S", "j9": "-KD"}
-
 
 def there_and_back(state: State, times: int) -> State:
     for _ in range(times):
@@ -53,22 +51,5 @@ def test_a_capture_and_a_promotion_forget_the_earlier_positions() -> None:
     assert GAME.apply(state, "g4 h6").occurrences is None
     assert GAME.apply(state, "d4 d5 A").occurrences is None
     assert GAME.apply(state, "d4 d5 1").occurrences is not None
-
-
-def test_a_capture_or_a_promotion_starts_the_count_anew() -> None:
-    state = board({"d2": "+1C", "e4": "+1D", "g4": "+8H", "h6": "-2D"}, "F 199")
-    assert GAME.apply(state, "e4 e5 A").idle == 0
-    assert GAME.apply(state, "g4 h6").idle == 0
-    assert GAME.apply(state, "d2 d3").idle == 200
-    assert GAME.apply(state, "e4 e5 1").idle == 200
-    assert GAME.apply(state, "g4 g3").idle == 200
-
-
-def test_in_version_1_every_move_of_a_one_starts_the_count_anew_too() -> None:
-    state = board({"d2": "+1C", "e4": "+1D", "g4": "+8H", "h6": "-2D"}, "F 199")
-    for move in ("d2 d3", "d2 d1", "e4 e5 A", "e4 e5 1", "g4 h6"):
-        assert FIRST.apply(state, move)._replace(idle=0) == GAME.apply(state, move)._replace(idle=0)
-        assert FIRST.apply(state, move).idle == 0
-    assert FIRST.apply(state, "g4 g3") == GAME.apply(state, "g4 g3")
     with pytest.raises(ValueError, match="plies since a capture or a One's move"):
         FIRST.position(text({}, "F 0"))

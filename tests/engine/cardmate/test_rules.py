@@ -17,14 +17,6 @@ from tests.rows import each_row
 T = TypeVar("T")
 
 
-def test_the_setup_is_written_as_published() -> None:
-    assert GAME.show(GAME.start(0)) == (
-        "-XD.-8C.-9S.-QC.-KS.-KD.-QS.-9D.-8S.-XH/-7H.1.-6C.-JH.-5C.-5S.-JC.-6H.1.-7D/"
-        "-4D.-2C.-3H.-1S.2.-4S.-3D.-2H.-1C/10/10/10/10/+1D.+2S.+3C.+4H.2.+1H.+3S.+2D.+4C/"
-        "+7C.1.+6S.+JD.+5H.+5D.+JS.+6D.1.+7S/+XS.+8H.+9C.+QH.+KC.+KH.+QD.+9H.+8D.+XC F"
-    )
-
-
 def by_side(state: State) -> tuple[list[str], list[str]]:
     """Return the cards of each side, in alphabetical order."""
     own = [sorted(NAME[p] for p in state.board if p and (p > 56) == side) for side in (False, True)]

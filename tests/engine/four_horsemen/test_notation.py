@@ -6,7 +6,7 @@ import pytest
 
 from engine import AmbiguousMove, Entry, IllegalMove, Match
 from engine.cards import CARDS
-from engine.four_horsemen.notation import position, show
+from engine.four_horsemen.notation import position
 from engine.four_horsemen.position import State
 from tests.engine.four_horsemen.tables import MEMORY
 from tests.engine.four_horsemen.tables import OPEN as GAME
@@ -23,9 +23,9 @@ def in_hand(cards: str, deck: str = "KSQSAH") -> State:
     return position(f"{there} {''.join(card for card in CARDS if card not in there)} r0")
 
 
-# Positions
-
-
+# Six stacks and a hand besides, which is out of play: a position that no game reaches.
+SIX = f"5H9H,-,-,- {','.join(f'{CARDS[at]}<{CARDS[at + 1]}' for at in range(0, 12, 2))} KC 2D3D -"
+SIX += f" {''.join(card for card in CARDS if card not in SIX)} r0"
 FULL = "9S9D,QC7D,8D6H,KH2C - 7S - " + "".join(
     card for card in CARDS if card not in "9S9D,QC7D,8D6H,KH2C - 7S"
 )
@@ -66,21 +66,6 @@ def test_what_is_no_position_is_refused_with_the_place(text: str, message: str) 
     with pytest.raises(ValueError, match=r".") as refused:
         position(text)
     assert str(refused.value) == message
-
-
-def test_a_position_may_be_one_that_no_game_reaches() -> None:
-    """Six stacks and a hand besides: it is out of play."""
-    six = ",".join(f"{CARDS[at]}<{CARDS[at + 1]}" for at in range(0, 12, 2))
-    there = f"5H9H,-,-,- {six} KC 2D3D -"
-    text = f"{there} {''.join(card for card in CARDS if card not in there)} r0"
-    state = position(text)
-    assert show(state) == text
-    assert GAME.legal(state) == ("beat h1 ...",)
-    assert GAME.outcome(state) is None
-    assert GAME.why(state, "play 2D") == "six_stacks"
-
-
-# What is typed
 
 
 @each_row(
@@ -180,9 +165,6 @@ def test_a_sum_that_two_horsemen_are_worth_must_name_one() -> None:
     assert GAME.read(state, "h3 9*3") == "beat h3 9C*3H"
 
 
-# What forbids
-
-
 @each_row(
     "text, rule",
     [
@@ -259,6 +241,9 @@ def test_the_rule_that_forbids_a_text_is_named(text: str, rule: str | None) -> N
         (in_hand("KD")._replace(reserve=""), "reserve", "no_reserve"),
         (in_hand("KD")._replace(reserve="", taken=True), "reserve", "reserve_taken"),
         (TABLE._replace(stacks=TABLE.stacks[:1]), "beat h1 9C*3H", "too_few_stacks"),
+        (position(SIX), "reserve", "six_stacks"),
+        (position(SIX), "draw", "six_stacks"),
+        (position(SIX), "play 2D", "six_stacks"),
     ],
 )
 def test_the_rule_that_forbids_a_move_in_the_middle_of_things_is_named(

@@ -36,9 +36,6 @@ def symmetric(state: State, rng: Rng) -> State:
 SOLUTIONS = json.loads((Path(__file__).parent / "solutions.json").read_text())
 
 
-# The second player
-
-
 each_version = pytest.mark.parametrize("game", [FIRST, OPEN], ids=lambda game: f"version {game.version}")
 
 
@@ -117,9 +114,6 @@ def test_a_known_solution_wins_its_deal(game: Game[State], deal: str) -> None:
     assert left == len(match.state.deck) > 0
 
 
-# A turn
-
-
 def test_in_version_1_horsemen_are_defeated_only_between_turns() -> None:
     two = table("2D7D,-,AC4D,-", "9C<4C,3H<4H", deck="KS6S")
     drawn = FIRST.apply(two, "draw")
@@ -143,51 +137,34 @@ def test_in_version_1_horsemen_are_defeated_only_between_turns() -> None:
         assert refused.value.rule == "hand_not_empty"
 
 
-# Ends
-
-
-ACES = "AC<3C,AD<3D,AH<3H,AS<3S,2C<4C"  # these and another two make 139 in no way
-
-
-@each_row("deck", ["KD6S", "-"])
-def test_six_stacks_that_defeat_no_horseman_overrun(deck: str) -> None:
-    state = table("KS9S,-,-,-", ACES, "8C", "2S4S", deck)
-    assert OPEN.outcome(state) is None
-    lost = OPEN.apply(state, "play 2S")
-    assert len(lost.stacks) == 6
-    assert OPEN.outcome(lost) == Outcome(None, "overrun")
-    assert OPEN.score(lost) == (3, 0)
-
-
 @each_row(
-    "horseman, end", [("5S7H", None), ("5S8H", Outcome(None, "overrun")), ("8S2H", None), ("XS2H", None)]
+    "horsemen, stacks, end",
+    [
+        ("KS9S,-,-,-", "2S<4S,AC<3C,AD<3D,AH<3H,AS<3S,2C<4C", Outcome(None, "overrun")),
+        ("KS9S,-,2H8H,-", "KC<9C,AC<3C,7D<3D,AH<3H,AS<3S,2C<4C", None),
+        *[  # 11 11 12 13 13 13 make 57, 82 and 102, but not 58
+            (f"{horseman},-,-,-", "JC<2C,JD<3C,QC<4C,KC<5C,KD<6C,KH<7C", end)
+            for horseman, end in (
+                ("5S7H", None),
+                ("5S8H", Outcome(None, "overrun")),
+                ("8S2H", None),
+                ("XS2H", None),
+            )
+        ],
+    ],
 )
-def test_six_stacks_are_searched_for_the_last_way_out(horseman: str, end: Outcome | None) -> None:
-    """11 11 12 13 13 13 make 57, 82 and 102, but not 58."""
-    six = "JC<2C,JD<3C,QC<4C,KC<5C,KD<6C,KH<7C"
-    assert OPEN.outcome(table(f"{horseman},-,-,-", six, "9C", "-", "9D8D")) == end
-
-
-def test_with_six_stacks_a_hand_is_out_of_play_in_version_1() -> None:
-    six = "JC<2C,JD<3C,QC<4C,KC<5C,KD<6C,KH<7C"
-    state = table("5S7H,-,-,-", six, "9C", "8D9D", "XD")
-    assert FIRST.legal(state) == ("beat h1 ...",)
-
-
-@each_row("deck", ["KD6S", "-"])
-def test_with_six_stacks_a_horseman_must_be_defeated_at_once(deck: str) -> None:
-    five = "AC<3C,7D<3D,AH<3H,AS<3S,2C<4C"
-    state = OPEN.apply(table("KS9S,-,2H8H,-", five, "8C", "KC9C", deck), "play KC")
-    assert OPEN.outcome(state) is None
-    assert OPEN.legal(state) == ("beat h1 ...", "beat h3 ...")
-    assert OPEN.why(state, "reserve") == "six_stacks"
-    assert OPEN.why(state, "draw") == "six_stacks"
-    assert OPEN.permits(state, "beat h3 KC*2C+AH+AS")
-    after = OPEN.apply(state, "beat h3 KC*2C+AH+AS")
-    assert ("draw" in OPEN.legal(after)) == (deck != "-")
-
-
-# Taking back
+def test_six_stacks_overrun_unless_they_defeat_a_horseman_which_must_be_done_at_once(
+    horsemen: str, stacks: str, end: Outcome | None
+) -> None:
+    for game, hand, deck in ((OPEN, "-", "9D8D"), (OPEN, "-", "-"), (FIRST, "8D9D", "XD")):
+        state = table(horsemen, stacks, "8C", hand, deck)
+        assert game.outcome(state) == end
+        if end:
+            assert game.score(state) == (3, 0)
+        else:
+            assert all(move.startswith("beat ") for move in game.legal(state))
+            after = game.apply(state, next(game.completions(state)))
+            assert ("draw" in game.legal(after)) == (deck != "-")
 
 
 def test_nothing_is_taken_back_past_a_card_that_was_shown() -> None:
@@ -217,9 +194,6 @@ def test_a_new_reserve_is_a_revelation_and_a_play_without_one_is_not() -> None:
     assert OPEN.reveals(hand, "draw")
     assert not OPEN.reveals(hand, "reserve")
     assert OPEN.reveals(OPEN.apply(hand, "reserve"), "play 9C")
-
-
-# For programs
 
 
 def test_completions_are_one_sum_for_each_horseman_and_set_of_stacks() -> None:

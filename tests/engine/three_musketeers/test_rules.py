@@ -133,46 +133,6 @@ def by_rank(square: tuple[int, int]) -> tuple[int, int]:
 
 
 @each_row(
-    "position, move, outcome",
-    [
-        ("5/5/Mo3/oM3/M4 m", "b2 a2", Outcome(1, "aligned")),  # a column, after a musketeer's move
-        ("5/5/2Mo1/1Mo2/3M1 m", "c3 d3", None),
-        ("5/2o2/1M3/MoM2/5 m", "b3 b2", Outcome(1, "aligned")),  # a row
-        ("M4/5/M1M2/2o2/5 m", "c3 c2", Outcome(0, "blocked")),
-        ("M3o/5/M1M2/2o2/5 m", "c3 c2", None),
-        ("M4/5/M4/2M1o/5 c", "e2 e1", Outcome(0, "no_enemy_adjacent")),
-        ("M4/o4/M4/2M2/4o c", "e1 e2", None),
-        ("Mo3/oM3/Moooo/ooooo/ooooo m", "b4 a4", Outcome(1, "aligned")),  # with men left all over
-    ],
-)
-def test_an_end_comes_with_the_move_that_makes_it(position: str, move: str, outcome: Outcome | None) -> None:
-    state = GAME.position(position)
-    assert GAME.outcome(state) is None
-    assert move in GAME.legal(state)
-    assert GAME.outcome(GAME.apply(state, move)) == outcome
-
-
-@each_row(
-    "position, outcome",
-    [
-        ("o4/5/MMM2/5/4o m", Outcome(1, "aligned")),  # a row, the musketeers to move
-        ("o4/5/MMM2/5/4o c", Outcome(1, "aligned")),
-        ("M4/5/M4/5/M3o m", Outcome(1, "aligned")),  # a column, either to move
-        ("M4/5/M4/5/M3o c", Outcome(1, "aligned")),
-        ("5/5/MMM2/5/5 m", Outcome(1, "aligned")),  # before anybody is blocked
-        ("5/5/MMM2/5/5 c", Outcome(1, "aligned")),
-        ("5/5/MM3/M4/4o m", Outcome(0, "no_enemy_adjacent")),
-        ("5/5/MM3/M4/4o c", None),
-        ("5/5/MM3/M4/5 c", Outcome(0, "blocked")),
-        ("ooooo/ooooo/ooooo/oooMM/oooMo m", None),
-        ("ooooo/ooooo/ooooo/oooMM/oooMo c", Outcome(0, "blocked")),
-    ],
-)
-def test_a_position_read_from_text_may_be_an_end(position: str, outcome: Outcome | None) -> None:
-    assert GAME.outcome(GAME.position(position)) == outcome
-
-
-@each_row(
     "position, says",
     [
         ("", "after the board comes ' m' or ' c' (who is to move), not ''"),
