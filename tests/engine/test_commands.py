@@ -100,6 +100,8 @@ def test_perft_is_counted_whole_and_divided(capsys: pytest.CaptureFixture[str]) 
         (["analyse", "cardmate@1"], "cardmate: there is no search for its positions."),
         (["analyse", "three_musketeers", "--position", "5/5/M4/M4/M4 m"], "the game is over (aligned)"),
         (["analyse", "three_musketeers", "--position", UNREACHABLE], "No game from the start"),
+        (["solve", "three_musketeers", "0"], "there is no search for its deals"),
+        (["solve", "four_horsemen", "0"], "there is no search for its deals"),
         (["perft", "four_horsemen", "2"], "has moves too many to list: they cannot be counted."),
         (["perft", "four_horsemen", "2", "--divide"], "has moves too many to list: they cannot be counted."),
     ],
@@ -119,6 +121,11 @@ def test_wrong_usage_is_no_bad_input(capsys: pytest.CaptureFixture[str]) -> None
         assert end.value.code == 2
     out, err = capsys.readouterr()
     assert "exit codes" not in out
+    for deals in ("5-2", "x", "-1", "0-4294967296", ""):
+        with pytest.raises(SystemExit) as end:
+            main(["solve", HORSEMEN.id, deals])
+        assert end.value.code == 2
+        assert "DEALS" in capsys.readouterr().err
     assert "argument N: a number of plies from 0 to 99, not '-1'" in err
     with pytest.raises(SystemExit) as end:
         main(["--help"])
@@ -148,13 +155,17 @@ def typing(monkeypatch: pytest.MonkeyPatch) -> Any:
     return type_lines
 
 
-def test_a_game_is_played_in_the_terminal_to_its_end(capsys: pytest.CaptureFixture[str], typing: Any) -> None:
+def test_a_game_is_played_in_the_terminal_to_its_end_or_that_of_the_input(
+    capsys: pytest.CaptureFixture[str], typing: Any
+) -> None:
     typing("b2 a2")
     out = printed(capsys, "play", "three_musketeers", "--position", "5/5/Mo3/oM3/M4 m")
     assert "musketeers> " not in out, "prompts are for people"
     assert "outcome: won by cardinal (aligned)" in out
     text = out[out.index("[Game") :]
     assert load_text(text).entries[0].text == "b2 a2"
+    typing("c3 c4")
+    assert printed(capsys, "play", "three_musketeers").endswith("\nc\n\nThe game was left.\n")
 
 
 def test_a_bot_answers_in_the_terminal_and_is_taken_back_with_ones_own_move(
@@ -201,11 +212,6 @@ def test_refusals_undo_moves_and_text_in_the_terminal(
     assert "c4 c5, c4 d4" in out
     assert "1. c3 c4, b3 c3 *" in out
     assert out.endswith("The game was left.\n")
-
-
-def test_the_end_of_the_input_leaves_the_game(capsys: pytest.CaptureFixture[str], typing: Any) -> None:
-    typing("c3 c4")
-    assert printed(capsys, "play", "three_musketeers").endswith("\nc\n\nThe game was left.\n")
 
 
 def test_what_is_hidden_is_not_shown_in_the_terminal(capsys: pytest.CaptureFixture[str], typing: Any) -> None:
@@ -257,16 +263,3 @@ def test_deals_are_evaluated_where_only_scores_are_known(capsys: pytest.CaptureF
     for move in found["line"]:
         state = GUARDS.play(state, move)
     assert found["found"] == f"score {GUARDS.score(state)[0]}"
-
-
-def test_a_game_without_a_search_is_not_solved(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "there is no search for its deals" in refused(capsys, "solve", MUSKETEERS.id, "0")
-    assert "there is no search for its deals" in refused(capsys, "solve", HORSEMEN.id, "0")
-
-
-@pytest.mark.parametrize("deals", ["5-2", "x", "-1", "0-4294967296", ""])
-def test_deals_that_are_none_are_refused(deals: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        main(["solve", HORSEMEN.id, deals])
-    assert left.value.code == 2
-    assert "DEALS" in capsys.readouterr().err
