@@ -6,12 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-import pytest
-
-from engine import GAMES, Entry, IllegalMove, Match, Rng
+from engine import GAMES, Rng
 from engine.cardmate.board import INDEX, NAME, State
 from engine.cardmate.setups import dealt_setup, places_setup
-from tests.engine.cardmate.boards import GAME, KINGS, board, played, text
+from tests.engine.cardmate.boards import GAME, board, played
 from tests.rows import each_row
 
 T = TypeVar("T")
@@ -83,32 +81,10 @@ def test_shuffling_deals_the_suits_and_leaves_ranks_and_kings() -> None:
     assert min(ones.values()) > 30
 
 
-def test_a_match_names_the_rule_that_forbids_a_move() -> None:
-    cards = KINGS | {"d4": "+JC", "d6": "-2C", "e5": "-QC"}
-    match = Match.start(GAME, 0, position=text(cards))
-    for move, rule in {
-        "a0 a1": "must_capture_own_suit",
-        "d4 d5": "must_capture_own_suit",
-        "d4 e5": "higher_suitmate",
-        "d4 d6 A": "not_a_move",
-        "d4 d9": "not_a_move",
-        "d6 d7": "not_a_move",
-        "JC:d6": "not_a_move",
-        "": "not_a_move",
-    }.items():
-        with pytest.raises(IllegalMove) as refused:
-            match.then(Entry(0, 0, "move", move, 0))
-        assert refused.value.rule == rule
-
-
-@each_row("mover", [0, 1])
-def test_a_move_to_an_empty_square_takes_no_card(mover: int) -> None:
-    state = GAME.start(0)._replace(turn=mover)
-    for move in GAME.legal(state):
-        assert GAME.apply(state, move).taken == ((), ())
-
-
-def test_taken_cards_are_kept_by_the_seat_that_lost_them() -> None:
+def test_taken_cards_are_kept_by_the_seat_that_lost_them_and_a_quiet_move_takes_none() -> None:
+    for mover in (0, 1):
+        state = GAME.start(0)._replace(turn=mover)
+        assert {GAME.apply(state, move).taken for move in GAME.legal(state)} == {((), ())}
     state = board({"d4": "+1C", "d5": "-2H", "g5": "-JS"})
     state = played(state, "d4 d5 A", "g5 f5", "d5 f5")
     assert GAME.view(state, 0)["taken"] == [[], ["2H", "JS"]]

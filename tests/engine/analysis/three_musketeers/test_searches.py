@@ -138,37 +138,21 @@ def test_all_tables_tell_the_plies_and_the_winner_of_the_shipped_files(all_built
     check_tables(all_built, 1500, 22)
 
 
-def test_a_position_that_no_game_comes_to_is_refused_with_a_sentence() -> None:
-    moved = GAME.position("ooooM/ooooo/ooooM/ooooo/Moooo m")
-    assert position_of(moved).left == 22
-    for state in (moved._replace(turn=CARDINAL), GAME.position("4M/ooooo/oMooo/5/M4 c")):
+def test_a_position_that_no_game_comes_to_is_refused_with_a_sentence_but_a_bot_moves_in_it() -> None:
+    for position in (
+        "ooooM/ooooo/ooooM/ooooo/Moooo c",
+        "4M/ooooo/oMooo/5/M4 c",
+        "M3M/ooooo/ooooo/ooooo/M4 m",
+    ):
+        state = GAME.position(position)
         assert position_of(state).phase != STANDARD
         with pytest.raises(Unreachable, match=r"^No game from the start position comes here with .+\.$"):
             evaluate(GAME, state, SHIPPED)
-
-
-def test_a_bot_moves_in_a_position_that_no_game_from_the_start_comes_to() -> None:
-    winning = GAME.position("oooo1/ooooM/2ooo/Mo2o/M1ooo m")._replace(turn=MUSKETEERS)
-    for turn in (MUSKETEERS, CARDINAL):
-        state = winning._replace(turn=turn)
+        for move in GAME.legal(state)[:1]:
+            assert missed(GAME, state, move, SHIPPED) is None
+    for position in ("oooo1/ooooM/2ooo/Mo2o/M1ooo m", "oooo1/ooooM/2ooo/Mo2o/M1ooo c"):
+        state = GAME.position(position)
         assert choose(GAME, state, 7, 1, SHIPPED) in GAME.legal(state)
-
-
-# Opponents.
-
-
-def play(musketeers: int, cardinal: int, seed: int) -> tuple[int, list[str]]:
-    """Return the winner and the moves of a game between two levels."""
-    state, moves = START, list[str]()
-    while (end := GAME.outcome(state)) is None:
-        moves.append(choose(GAME, state, (musketeers, cardinal)[state.turn], seed, SHIPPED))
-        state = GAME.apply(state, moves[-1])
-    assert end.winner is not None
-    return end.winner, moves
-
-
-def test_the_perfect_cardinal_wins() -> None:
-    assert [play(4, 7, seed)[0] for seed in range(size(40, 1))] == [CARDINAL] * size(40, 1)
 
 
 def lost_games(seeds: Iterable[int], limits: Limits) -> list[int]:
@@ -198,10 +182,9 @@ def test_the_seventh_level_never_loses_to_random_play(all_built: Limits) -> None
     assert lost_games(range(100), all_built) == []
 
 
-def test_the_same_seed_gives_the_same_game_and_others_give_others() -> None:
-    first = play(2, 2, 5)[1]
-    assert play(2, 2, 5)[1] == first
-    assert play(2, 2, 6)[1] != first
+def test_the_same_seed_gives_the_same_moves_and_others_give_others() -> None:
+    played = [[choose(GAME, state, 2, seed, SHIPPED) for state in states(20, 5, 9)] for seed in (5, 5, 6)]
+    assert played[0] == played[1] != played[2]
 
 
 def test_levels_differ_by_the_share_of_their_moves_that_lose_a_won_position() -> None:
@@ -258,22 +241,12 @@ def share_of_winning_replies(state: State) -> float:
     return sum(value.winner == state.turn for value in moves.values()) / len(moves)
 
 
-# Puzzles.
-
-
-def by_grade_and_side() -> dict[tuple[int, int], list[Puzzle]]:
-    found = dict[tuple[int, int], list[Puzzle]]()
-    for puzzle in puzzles(GAME):
-        found.setdefault((puzzle.grade, GAME.position(puzzle.position).turn), []).append(puzzle)
-    return found
-
-
 def test_there_are_puzzles_of_each_grade_and_side() -> None:
-    found = puzzles(GAME)
+    found, counts = puzzles(GAME), Counter[tuple[int, int]]()
     assert len(found) == PUZZLE_COUNT
     assert len({puzzle.id for puzzle in found}) == len({puzzle.position for puzzle in found}) == len(found)
     assert [puzzle.grade for puzzle in found] == sorted(puzzle.grade for puzzle in found)
-    counts = {of: len(some) for of, some in by_grade_and_side().items()}
+    counts.update((puzzle.grade, GAME.position(puzzle.position).turn) for puzzle in found)
     grades = [
         (grade, side) for side in (MUSKETEERS, CARDINAL) for grade in range(1, len(GRADE_BITS[side]) + 2)
     ]
@@ -300,16 +273,11 @@ def check_puzzle(puzzle: Puzzle, wins: Callable[[State, str], bool]) -> None:
     assert outcome.winner == solver if outcome else len(puzzle.line) % 2 == 1, puzzle
 
 
-def wins_by(limits: Limits) -> Callable[[State, str], bool]:
-    """Return whether a move wins, by the tables."""
-    values = cache(lambda state: evaluate(GAME, state, limits).moves)
-    return lambda state, move: values(state)[move].winner == state.turn
-
-
 @pytest.mark.slow
 def test_each_puzzle_has_a_line_of_single_winning_moves() -> None:
+    values = cache(lambda state: evaluate(GAME, state, SHIPPED).moves)
     for puzzle in puzzles(GAME):
-        check_puzzle(puzzle, wins_by(SHIPPED))
+        check_puzzle(puzzle, lambda state, move: values(state)[move].winner == state.turn)
 
 
 @pytest.mark.soak(only=True)
@@ -333,9 +301,6 @@ def test_puzzles_with_few_men_are_what_they_are_to_the_plain_solver() -> None:
     assert few
     for puzzle in few:
         check_puzzle(puzzle, lambda state, move: solve(GAME.apply(state, move))[0] == state.turn)
-
-
-# Remarks.
 
 
 def test_a_bot_says_why_it_moved() -> None:
@@ -392,9 +357,3 @@ def test_a_win_was_missed_where_the_move_changed_who_wins_and_the_line_shows_it_
             else:
                 assert evaluate(GAME, after, SHIPPED).value.winner == state.turn
     assert set(seen) == {"long", "first move"}
-
-
-def test_where_no_game_comes_from_the_start_no_win_was_missed() -> None:
-    state = GAME.position("M3M/ooooo/ooooo/ooooo/M4 m")
-    assert position_of(state).phase != STANDARD
-    assert missed(GAME, state, GAME.legal(state)[0], SHIPPED) is None
