@@ -42,13 +42,6 @@ DRAWN_OUT = Case(  # the Queen has to take a Three and a Six, and is taken
     "h7 j6",
     Judgement(flaw="chain", line=("c2 b3", "f7 b3", "a1 b2", "b3 b2", "a3 b2"), points=590),
 )
-TWICE_DRAWN_OUT = Case(
-    "cardmate_dealt",
-    "-5C.1.-7H.-QD.-KS.-KD.-XC.-3C.1.-2H/5.-5H.-5S.-7D.1.-6H/1.-4D.-8D.-3S.2.-5D.3/7.-3D.-4C.1/"
-    "4.+JD.5/4.+JS.5/10/+4S.+8C.5.+4H.1.+2D/+9H.2.+1H.1.+1D.+KH.3/2.+7S.+2S.+KC.1.+6D.+2C.+1C.+6C R 6",
-    "d9 f7",
-    Judgement(flaw="chain", line=("e5 c7", "f7 f1", "c7 b7", "f1 g0", "g1 g0"), points=1090),
-)
 WALKS_INTO_THE_LAST_CAPTURE = Case(
     "cardmate_dealt",
     "9.-2H/7.-3C.-6H.1/4.-KD.3.-7D.1/10/3.+4S.+8C.5/3.+9H.6/3.+1H.1.+4H.2.+6C.1/1.+7S.2.+KC.4.+2C/"
@@ -92,7 +85,6 @@ HASTENS_THE_END = Case(  # the position is lost, but not at once
 )
 CASES = (
     DRAWN_OUT,
-    TWICE_DRAWN_OUT,
     WALKS_INTO_THE_LAST_CAPTURE,
     A_CHAIN_TO_THE_KINGS,
     LOSES_BOTH_KINGS,

@@ -41,23 +41,9 @@ def winning_moves(state: State, plies: int) -> list[str]:
     return [board.text(move) for move in Prover(board, PROOF_NODES, NEVER, {}).winning_moves(plies)]
 
 
-def winning_by_rules(state: State, plies: int) -> list[str]:
-    """Return the same by trying every move and reply under the rules alone."""
-    return [move for move in GAME.legal(state) if _wins_by(state, move, plies)]
-
-
-def _wins_by(state: State, move: str, plies: int) -> bool:
-    after = GAME.apply(state, move)
-    if outcome := GAME.outcome(after):
-        return outcome.winner == state.turn
-    replies = [GAME.apply(after, reply) for reply in GAME.legal(after)] if plies > 2 else []
-    return bool(replies) and all(
-        GAME.outcome(reply) is None and wins_within(GAME, reply, plies - 2) for reply in replies
-    )
-
-
 def check_line(puzzle: Puzzle) -> None:
-    """One move wins at each turn of the solver, none wins sooner, and the grade follows from the choices."""
+    """One move wins at each turn of the solver, none wins sooner, and the grade follows from the choices. For
+    the last three plies the rules alone say so too."""
     state, choices = GAME.position(puzzle.position), list[int]()
     assert GAME.show(state) == puzzle.position
     for number, move in enumerate(puzzle.line):
@@ -66,6 +52,9 @@ def check_line(puzzle: Puzzle) -> None:
         if number % 2 == 0:
             assert winning_moves(state, left) == [move], (puzzle, number)
             assert left == 1 or not winning_moves(state, left - 2), (puzzle, number)
+            if left <= 3:
+                winning = [legal for legal in GAME.legal(state) if not _holds(GAME.apply(state, legal), left)]
+                assert winning == [move], (puzzle, number)
             choices.append(len(GAME.legal(state)))
         state = GAME.apply(state, move)
     outcome = GAME.outcome(state)
@@ -75,24 +64,21 @@ def check_line(puzzle: Puzzle) -> None:
     assert bisect_left(GRADE_BITS, difficulty(choices)) + 1 == puzzle.grade
 
 
+def _holds(after: State, plies: int) -> bool:
+    """Return whether the side to move is not lost to a win within so many plies, the last one included."""
+    if outcome := GAME.outcome(after):
+        return outcome.winner == after.turn or outcome.winner is None
+    replies = [GAME.apply(after, reply) for reply in GAME.legal(after)] if plies > 2 else []
+    return not replies or any(
+        GAME.outcome(reply) is not None or not wins_within(GAME, reply, plies - 2) for reply in replies
+    )
+
+
 @pytest.mark.soak
 @pytest.mark.slow
 def test_each_puzzle_has_a_line_of_single_winning_moves() -> None:
     for puzzle in SAMPLE:
         check_line(puzzle)
-
-
-@pytest.mark.soak
-@pytest.mark.slow
-def test_short_puzzles_are_what_they_are_by_the_rules_alone() -> None:
-    for puzzle in SAMPLE:
-        state = GAME.position(puzzle.position)
-        for number in range(0, len(puzzle.line), 2):
-            left = len(puzzle.line) - number
-            if left <= 3:
-                assert winning_by_rules(state, left) == [puzzle.line[number]], puzzle
-            for move in puzzle.line[number : number + 2]:
-                state = GAME.apply(state, move)
 
 
 @pytest.mark.soak
