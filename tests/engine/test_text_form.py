@@ -111,10 +111,8 @@ MOVED: list[tuple[int | None, Act, str]] = [(0, "move", "d2 c3"), (1, "move", "g
     "acts, result, reason",
     [
         ([*MOVED, (0, "resign", "")], "0-1", "resigned"),
-        ([*MOVED, (1, "resign", "")], "1-0", "resigned"),
         ([*MOVED, *DRAW], "1/2-1/2", "agreed"),
         ([(0, "abort", "")], "0-0", "aborted"),
-        ([*MOVED, (None, "abort", "")], "0-0", "aborted"),
         ([*MOVED, (1, "claim", "win")], "0-1", "abandoned"),
         ([*MOVED, (0, "claim", "draw")], "1/2-1/2", "abandoned"),
     ],
@@ -177,7 +175,6 @@ def test_a_record_whose_end_is_not_true_has_no_text() -> None:
     "text",
     [
         STARTED.replace("\n", " "),
-        STARTED.replace("\n", "\r\n"),
         STARTED.replace(", ", " "),
         STARTED.replace("2. a1 b1", "{a corner} 2. {again} A1B1 {really?}"),
         "{by hand}\n" + STARTED.replace("c4, b3", "c4 {so far} 1... b3"),
@@ -209,7 +206,6 @@ HEADS = f'[Game "cardmate"] [Version "{CARDMATE.version}"]'
         ('[Game "three_musketeers"] [Position "5 m"]', "Position: a position has 5 ranks, not 1"),
         (f'{HEADS} [Result "1-1"]', "Result: one of .*, not '1-1'"),
         (f'{HEADS} [Result "1-0"]', "Result: 1-0 is stated, but after the moves it is: the game is not over"),
-        (f'{HEADS} [Result "*"] [Reason "kings"]', "Reason: 'kings' is stated, but"),
         (f'{HEADS} [Result "1-0"] [Reason "bored"]', "Reason: 'bored' cannot be the end here: no such"),
         (f'{HEADS} [Result "1-0"] [Reason "flag"]', r"Reason: 'flag' cannot be the end .* has time left"),
         (f'{HEADS} [Result "*"] 1. d2 c3 1-0', r"Result: the header says \*, the end of the moves 1-0"),
@@ -218,7 +214,6 @@ HEADS = f'[Game "cardmate"] [Version "{CARDMATE.version}"]'
         (f"{HEADS} 1. d2 c3, g7 h6, d1 d2", "move 1: at most 2 moves, not 3"),
         (f"{HEADS} 1... g7 h6", "move 1: forehand is to move, so 1. is expected here"),
         (f"{HEADS} 1. d2 c3, g7 h6 2. , d1 d2", "move 2: there is no move of forehand"),
-        (f"{HEADS} 1. d2 c3, g7 h6 2. d2 c3", "move 2, forehand: "),
         (f"{HEADS} 1. 4Hc3 4Sh6 2. 4He3 4Db6", r"move 2, forehand: (?!.*4Db6)"),
         (f"{HEADS} 1. {{an open comment", "a comment has a brace at each end"),
         (

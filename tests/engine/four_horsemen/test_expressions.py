@@ -11,7 +11,7 @@ from itertools import combinations
 import pytest
 
 from engine.four_horsemen import expressions
-from tests.rows import each_row, rest_slow
+from tests.rows import each_row
 
 NUMBERS = {"AC": 1, "3H": 3, "5D": 5, "9S": 9, "9C": 9, "KD": 13}
 
@@ -150,26 +150,6 @@ def test_the_search_finds_what_trying_everything_finds(size: int) -> None:
     for _ in range({2: 60, 3: 40, 4: 12}[size]):
         numbers = tuple(sorted(rng.choices(range(1, 14), k=size)))
         assert reachable_values(numbers) == whole(all_made(numbers)), numbers
-
-
-@pytest.mark.parametrize(
-    "numbers",
-    rest_slow(
-        [
-            (1, 1, 1, 1, 2),
-            (6, 6, 6, 6, 12),
-            (1, 3, 3, 4, 9),
-            (1, 1, 1, 1, 2, 2),
-            (1, 1, 1, 2, 2, 2),
-            (2, 5, 7, 11, 13),
-            (5, 5, 8, 10, 12),
-            (6, 7, 8, 9, 10),
-        ],
-        2,
-    ),
-)
-def test_the_search_finds_all_that_five_and_six_numbers_make(numbers: tuple[int, ...]) -> None:
-    assert reachable_values(numbers) == whole(all_made(numbers))
 
 
 # Tried out with another program, in C++ over every tree of 254 choices of numbers; of 14 to 139 these six

@@ -39,12 +39,6 @@ AMPLE = Limits(
 each_win = pytest.mark.parametrize("win", WINS, ids=lambda win: f"{win.plies} {win.game} {win.reason}")
 
 
-def test_the_wins_are_of_all_kinds() -> None:
-    assert {win.plies for win in WINS} == {3, 5, 7}
-    assert {win.reason for win in WINS} == {"kings", "palace"}
-    assert {GAMES[win.game].options["palace"] for win in WINS} == {"both_kings", "one_king", "any_two"}
-
-
 @pytest.mark.slow
 @each_win
 def test_a_win_is_one_by_trying_everything(win: Win) -> None:
