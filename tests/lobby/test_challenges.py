@@ -8,7 +8,7 @@ from tests.app.http_players import PAIR, Json, Person, guest
 from tests.lobby.test_lobby import ids, lobby, wait_for_lobby
 
 
-async def code(answer: httpx.Response) -> tuple[int, str]:
+def code(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["error"]["code"]
 
 
@@ -16,22 +16,22 @@ async def challenge(person: Person, other: Person, **asked: object) -> Json:
     return await person.create_game(to=other.name, **asked)
 
 
-async def test_only_the_challenged_player_may_join(http: httpx.AsyncClient) -> None:
+async def test_only_the_challenged_player_may_join_or_decline(http: httpx.AsyncClient) -> None:
     one, two, three = [await guest(http) for _ in range(3)]
     made = await challenge(one, two, clock={"base": 60, "increment": 1})
-    state = made["state"]
+    state, game = made["state"], f"/api/games/{made['id']}"
     assert (state["public"], state["to"]["name"], state["declined"]) == (False, two.name, None)
-    assert await code(await three.post(f"/api/games/{made['id']}/join")) == (403, "not_seated")
-    assert await code(await three.post(f"/api/games/{made['id']}/decline", {"word": "no"})) == (
-        403,
-        "not_seated",
-    )
-    assert (await two.post(f"/api/games/{made['id']}/join")).status_code == 200
+    assert code(await three.post(f"{game}/join")) == (403, "not_seated")
+    for person, path, word, refused in (
+        (three, game, "no", (403, "not_seated")),
+        (two, f"/api/games/{(await one.create_game())['id']}", "no", (403, "not_seated")),
+        (two, game, "never", (422, "bad_message")),
+        (two, "/api/games/nothing", "no", (404, "not_found")),
+    ):
+        assert code(await person.post(f"{path}/decline", {"word": word})) == refused
+    assert (await two.post(f"{game}/join")).status_code == 200
     assert (await one.state(made["id"]))["status"] == "live"
-    assert await code(await two.post(f"/api/games/{made['id']}/decline", {"word": "no"})) == (
-        409,
-        "game_over",
-    )
+    assert code(await two.post(f"{game}/decline", {"word": "no"})) == (409, "game_over")
 
 
 async def test_the_challenge_is_in_the_lobby_of_both_players_only(http: httpx.AsyncClient) -> None:
@@ -54,16 +54,15 @@ async def test_the_challenge_is_in_the_lobby_of_both_players_only(http: httpx.As
 
 
 async def test_a_declined_challenger_reads_the_reason_at_once(http: httpx.AsyncClient) -> None:
-    word = "clock"
     one, two = await guest(http), await guest(http)
     game = (await challenge(one, two))["id"]
     async with one.game_socket(game) as socket:
         assert (await socket.state())["to"]["id"] == two.id
-        assert (await two.post(f"/api/games/{game}/decline", {"word": word})).status_code == 204
+        assert (await two.post(f"/api/games/{game}/decline", {"word": "clock"})).status_code == 204
         while (state := await socket.expect("state"))["over"] is None:
             pass
-    assert (state["over"], state["declined"]) == ({"winner": None, "reason": "aborted"}, word)
-    assert (await two.post(f"/api/games/{game}/decline", {"word": word})).status_code == 204, "a repeat"
+    assert (state["over"], state["declined"]) == ({"winner": None, "reason": "aborted"}, "clock")
+    assert (await two.post(f"/api/games/{game}/decline", {"word": "clock"})).status_code == 204, "a repeat"
     check = (await one.get(f"/api/games/{game}/check")).json()
     assert check["agrees"] is True
 
@@ -75,7 +74,7 @@ async def test_challenges_between_two_people_are_limited_and_wait_after_a_declin
 
     async def ask(person: Person, other: Person) -> tuple[int, str]:
         answer = await person.post("/api/games", {"rules": PAIR.id, "to": other.name})
-        return (201, "") if answer.status_code == 201 else await rule_of(answer)
+        return answer.status_code, answer.json().get("error", {}).get("detail", {}).get("rule", "")
 
     first = (await challenge(one, two))["id"]
     assert [await ask(two, one), await ask(one, two)] == [(201, "")] * 2
@@ -87,22 +86,6 @@ async def test_challenges_between_two_people_are_limited_and_wait_after_a_declin
     assert [await ask(two, one), await ask(one, three)] == [(201, "")] * 2
 
 
-async def rule_of(answer: httpx.Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["error"]["detail"].get("rule")
-
-
-async def test_a_word_of_their_own_is_refused(http: httpx.AsyncClient) -> None:
-    one, two = await guest(http), await guest(http)
-    game = (await challenge(one, two))["id"]
-    assert await code(await two.post(f"/api/games/{game}/decline", {"word": "never"})) == (422, "bad_message")
-    assert await code(await two.post("/api/games/nothing/decline", {"word": "no"})) == (404, "not_found")
-    open_game = (await one.create_game())["id"]
-    assert await code(await two.post(f"/api/games/{open_game}/decline", {"word": "no"})) == (
-        403,
-        "not_seated",
-    )
-
-
 async def test_a_challenge_needs_somebody_else(http: httpx.AsyncClient) -> None:
     one = await guest(http)
     for asked, expected in (
@@ -112,7 +95,7 @@ async def test_a_challenge_needs_somebody_else(http: httpx.AsyncClient) -> None:
         ({"to": one.name, "seat": "both"}, (422, "bad_message")),
         ({"to": one.name, "public": True}, (422, "bad_message")),
     ):
-        assert await code(await one.post("/api/games", {"rules": PAIR.id, **asked})) == expected
+        assert code(await one.post("/api/games", {"rules": PAIR.id, **asked})) == expected
 
 
 async def test_a_block_declines_challenges_and_forbids_new_ones_both_ways(http: httpx.AsyncClient) -> None:
@@ -123,4 +106,4 @@ async def test_a_block_declines_challenges_and_forbids_new_ones_both_ways(http: 
     assert (state["status"], state["declined"]) == ("ended", "no")
     for person, other in ((one, two), (two, one)):
         answer = await person.post("/api/games", {"rules": PAIR.id, "to": other.name})
-        assert await code(answer) == (403, "blocked")
+        assert code(answer) == (403, "blocked")

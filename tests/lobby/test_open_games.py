@@ -23,12 +23,18 @@ async def listed(http: httpx.AsyncClient) -> list[str]:
         return ids(await socket.next(), "open")
 
 
-async def test_a_game_whose_owner_never_had_a_socket_is_not_listed(http: httpx.AsyncClient) -> None:
-    owner = await guest(http)
-    game = (await owner.create_game())["id"]
-    assert game not in await listed(http)
+async def test_a_game_is_not_listed_by_sockets_of_its_owner_elsewhere_or_of_others(
+    http: httpx.AsyncClient,
+) -> None:
+    owner, stranger = await guest(http), await guest(http)
+    game, other = (await owner.create_game())["id"], (await owner.create_game())["id"]
+    assert not {game, other} & {*await listed(http)}
     items = (await http.get("/api/games?status=open")).json()["items"]
     assert game in [item["id"] for item in items], "the plain list has every open game"
+    async with owner.game_socket(other) as at_other, stranger.game_socket(game) as at_game:
+        await at_other.state()
+        await at_game.state()
+        assert {game, other} & {*await listed(http)} == {other}
 
 
 async def test_an_owner_counts_from_the_first_socket_until_the_grace_period_after_the_last(
@@ -53,19 +59,6 @@ async def test_an_owner_counts_from_the_first_socket_until_the_grace_period_afte
     assert loop.time() - closing >= grace
     with hosts.count_connection("game"):
         assert hosts.has("game")
-
-
-async def test_sockets_of_the_owner_at_another_game_or_of_other_players_do_not_list_a_game(
-    http: httpx.AsyncClient,
-) -> None:
-    owner, stranger = await guest(http), await guest(http)
-    game, other = (await owner.create_game())["id"], (await owner.create_game())["id"]
-    async with owner.game_socket(other) as at_other, stranger.game_socket(game) as at_game:
-        await at_other.state()
-        await at_game.state()
-        found = await listed(http)
-        assert other in found
-        assert game not in found
 
 
 async def test_the_three_newest_of_one_player_are_listed(http: httpx.AsyncClient) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Any
 
 import httpx
 import pytest
 import pytest_asyncio
 
 from tests.app.http_players import FOR_TWO, PAIR, Json, Person, account, guest
+from tests.lobby.test_challenges import code
 from tests.lobby.test_lobby import ids, lobby
 
 OTHER_GAME = next(game for game in FOR_TWO if game.id != PAIR.id)
@@ -36,12 +36,6 @@ async def pair(person: Person, **asked: object) -> tuple[int, Json]:
     state: Json = answer.json()["state"]
     assert answer.json()["url"] == f"/g/{state['game']}"
     return answer.status_code, state
-
-
-async def refusal(person: Person, **asked: object) -> tuple[int, str, Any]:
-    answer = await person.post("/api/games", {"rules": PAIR.id, **asked})
-    error = answer.json()["error"]
-    return answer.status_code, error["code"], error["detail"].get("field")
 
 
 async def test_the_second_of_two_joins_the_first(empty: httpx.AsyncClient) -> None:
@@ -84,15 +78,39 @@ async def test_only_games_that_fit_are_joined(empty: httpx.AsyncClient) -> None:
     assert (status, state["seat"], state["game"]) == (200, 1, first), "the oldest one with this seat free"
 
 
-async def test_pairing_takes_nothing_but_the_usual_game(http: httpx.AsyncClient) -> None:
-    person, position = await guest(http), PAIR.show(PAIR.start(0))
-    for field, asked in (("public", False), ("seat", "both"), ("position", position), ("to", "Brass Heron")):
-        assert await refusal(person, pair=True, **{field: asked}) == (422, "bad_message", field)
+async def test_what_is_no_usual_game_is_neither_paired_nor_rated(http: httpx.AsyncClient) -> None:
+    person, member, other = await guest(http), await account(http), await account(http)
+    usual = [
+        ("public", False),
+        ("seat", "both"),
+        ("position", PAIR.show(PAIR.start(0))),
+        ("to", "Brass Heron"),
+    ]
+    for who, asked, refused in (
+        *[(person, {"pair": True, name: value}, (422, "bad_message", name)) for name, value in usual],
+        *[
+            (member, {"rated": True, field: value}, (422, "bad_message", field))
+            for field, value in usual[1:3]
+        ],
+        (person, {"rated": True}, (403, "no_account", None)),
+        (person, {"rated": True, "pair": True}, (403, "no_account", None)),
+    ):
+        answer = await who.post("/api/games", {"rules": PAIR.id, **asked})
+        error = answer.json()["error"]
+        assert (answer.status_code, error["code"], error["detail"].get("field")) == refused
+    game = await member.create_game(rated=True)
+    assert game["state"]["rated"] is True
+    assert code(await person.post(f"/api/games/{game['id']}/join")) == (403, "no_account")
+    assert (await other.post(f"/api/games/{game['id']}/join")).status_code == 200
 
 
 async def test_a_paired_or_joined_player_leaves_their_waiting_game(empty: httpx.AsyncClient) -> None:
     one, two, three = [await guest(empty) for _ in range(3)]
-    waiting = (await pair(one, clock=FAST))[1]["game"]
+    before = (await pair(one, clock={"days": 2}))[1]["game"]
+    status, state = await pair(one, clock=FAST)
+    assert (status, state["control"]) == (201, FAST), "another wish takes the place of the one before"
+    assert (await one.state(before))["over"] == {"winner": None, "reason": "aborted"}
+    waiting = state["game"]
     async with one.game_socket(waiting) as socket:
         assert (await socket.state())["status"] == "open"
         other = (await two.create_game(clock=SLOW))["id"]
@@ -106,14 +124,6 @@ async def test_a_paired_or_joined_player_leaves_their_waiting_game(empty: httpx.
     assert (await one.post(f"/api/games/{(await three.create_game())['id']}/join")).status_code == 200
     assert (await one.state(again))["status"] == "ended"
     assert (await one.state(created))["status"] == "open", "what was opened without pairing stays"
-
-
-async def test_another_wish_takes_the_place_of_the_one_before(empty: httpx.AsyncClient) -> None:
-    one = await guest(empty)
-    before = (await pair(one, clock=FAST))[1]["game"]
-    status, state = await pair(one, clock=SLOW)
-    assert (status, state["control"]) == (201, SLOW)
-    assert (await one.state(before))["over"] == {"winner": None, "reason": "aborted"}
 
 
 async def test_nobody_joins_an_older_game_whose_owner_has_no_connection(
@@ -190,34 +200,12 @@ async def test_people_who_block_each_other_do_not_meet(empty: httpx.AsyncClient)
     blocks = (await one.get("/api/me/blocks")).json()["items"]
     assert [person["name"] for person in blocks] == [two.name]
     game = (await two.create_game())["id"]
-    answer = await one.post(f"/api/games/{game}/join")
-    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "blocked")
+    assert code(await one.post(f"/api/games/{game}/join")) == (403, "blocked")
+    for name, refused in ((one.name, (422, "bad_message")), ("Nobody%20Here", (404, "not_found"))):
+        assert code(await one.send("PUT", f"/api/me/blocks/{name}")) == refused
     assert (await one.send("DELETE", f"/api/me/blocks/{two.name}")).status_code == 204
     assert (await one.get("/api/me/blocks")).json() == {"items": []}
     assert (await pair(one))[0] == 200
-
-
-async def test_players_cannot_block_themselves_or_unknown_players(http: httpx.AsyncClient) -> None:
-    person = await guest(http)
-    answer = await person.send("PUT", f"/api/me/blocks/{person.name}")
-    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
-    answer = await person.send("PUT", "/api/me/blocks/Nobody%20Here")
-    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
-
-
-async def test_rated_games_are_for_accounts_and_the_usual_start(http: httpx.AsyncClient) -> None:
-    person, member = await guest(http), await account(http)
-    assert await refusal(person, rated=True) == (403, "no_account", None)
-    assert await refusal(person, rated=True, pair=True) == (403, "no_account", None)
-    assert await refusal(member, rated=True, seat="both") == (422, "bad_message", "seat")
-    position = PAIR.show(PAIR.start(0))
-    assert await refusal(member, rated=True, position=position) == (422, "bad_message", "position")
-    game = await member.create_game(rated=True)
-    assert game["state"]["rated"] is True
-    answer = await person.post(f"/api/games/{game['id']}/join")
-    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "no_account")
-    other = await account(http)
-    assert (await other.post(f"/api/games/{game['id']}/join")).status_code == 200
 
 
 async def test_rated_and_casual_wishes_do_not_meet(empty: httpx.AsyncClient) -> None:
