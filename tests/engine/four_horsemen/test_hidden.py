@@ -56,6 +56,16 @@ def test_at_the_end_of_a_game_by_memory_its_cards_are_shown_but_not_the_deck() -
     assert view["stacks"] == [{"top": "KC", "under": ["5C"]}]
     assert view["discard"] == list(won.discard)
     assert view["position"] == f"-,-,-,- KC<5C 2H - 3 {''.join(won.discard)} r0"
+    assert MEMORY.view_open is not None, "so are those of a game that was given up"
+    assert MEMORY.view_open(state) == OPEN.view(state, 0)
+
+
+def test_an_empty_deck_is_counted_as_0_and_no_reserve_is_null() -> None:
+    state = table("2D7D,-,-,-", hand="9C5C")
+    view = OPEN.view(state, 0)
+    assert (view["position"].split(" ")[4], view["deck"], view["reserve"]) == ("0", 0, None)
+    sampled, _ = MEMORY.sample(MEMORY.view(state, 0), Rng(1))
+    assert MEMORY.view(sampled, 0) == MEMORY.view(state, 0)
 
 
 def test_a_sampled_stack_could_have_been_played() -> None:
@@ -73,18 +83,3 @@ def test_a_sampled_stack_could_have_been_played() -> None:
         clubs[len(suited.intersection(sampled.stacks[0][1:]))] += 1
     both, one = len(suited) * (len(suited) - 1) / 2, len(suited) * (40 - len(suited))
     assert abs(clubs[2] / 600 - both / (both + one)) < 0.04
-
-
-def test_an_empty_deck_is_counted_as_0_and_no_reserve_is_null() -> None:
-    view = OPEN.view(table("2D7D,-,-,-", hand="9C5C"), 0)
-    assert view["position"].split(" ")[4] == "0"
-    assert (view["deck"], view["reserve"]) == (0, None)
-    memory = MEMORY.view(table("2D7D,-,-,-", hand="9C5C"), 0)
-    sampled, _ = MEMORY.sample(memory, Rng(1))
-    assert MEMORY.view(sampled, 0) == memory
-
-
-def test_a_game_by_memory_that_was_given_up_shows_its_cards_too() -> None:
-    state = table("-,-,-,2D7D", "9C<4C,3H<4H,KC<5C", "2H", deck="KS6SQD")
-    assert MEMORY.view_open is not None
-    assert MEMORY.view_open(state) == OPEN.view(state, 0)

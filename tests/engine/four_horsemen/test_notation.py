@@ -8,7 +8,7 @@ from engine import AmbiguousMove, Entry, IllegalMove, Match
 from engine.cards import CARDS
 from engine.four_horsemen.notation import position
 from engine.four_horsemen.position import State
-from tests.engine.four_horsemen.tables import MEMORY
+from tests.engine.four_horsemen.tables import MEMORY, table
 from tests.engine.four_horsemen.tables import OPEN as GAME
 from tests.rows import each_row
 
@@ -68,47 +68,57 @@ def test_what_is_no_position_is_refused_with_the_place(text: str, message: str) 
     assert str(refused.value) == message
 
 
+FACES = table("QCXC,2D7D,-,-", "XS<2S,QH<3H,KC<AC,AD<4D", "2H", deck="KSQSAH")
+IN_HAND = table("2D7D,-,-,-", "-", "2H", "9CXCAC", "KSQSAH")
+TWINS = table("2D7D,-,2S7H,-", "9C<4CAD,3H<5H", "2H", deck="KSQSAH")
+
+
 @each_row(
-    "typed, move",
+    "state, typed, move",
     [
-        ("draw", "draw"),
-        ("Reserve", "reserve"),
-        ("beat h1 9S*3H", "beat h1 9S*3H"),
-        ("beat h1 ((9S)*3H)", "beat h1 ((9S)*3H)"),
-        ("beath19s*3h", "beat h1 9S*3H"),
-        ("9s*3h", "beat h1 9S*3H"),
-        ("9*3", "beat h1 9C*3H"),
-        ("(9)x(3)", "beat h1 (9C)*(3H)"),
-        ("9 · 9 : 3", "beat h1 9C*9S/3H"),
-        ("9 ÷ (3 / 9c)", "beat h1 9S/(3H/9C)"),
-        ("9+5", "beat h3 9C+5D"),
-        ("9*(5−3)+9", "beat h1 9C*(5D-3H)+9S"),
-        ("h1 9s × 3 = 27", "beat h1 9S*3H"),
+        (TABLE, "draw", "draw"),
+        (TABLE, "Reserve", "reserve"),
+        (TABLE, "beat h1 9S*3H", "beat h1 9S*3H"),
+        (TABLE, "beat h1 ((9S)*3H)", "beat h1 ((9S)*3H)"),
+        (TABLE, "beath19s*3h", "beat h1 9S*3H"),
+        (TABLE, "9s*3h", "beat h1 9S*3H"),
+        (TABLE, "9*3", "beat h1 9C*3H"),  # the first stack of equal tops
+        (TABLE, "(9)x(3)", "beat h1 (9C)*(3H)"),
+        (TABLE, "9 · 9 : 3", "beat h1 9C*9S/3H"),
+        (TABLE, "9 ÷ (3 / 9c)", "beat h1 9S/(3H/9C)"),
+        (TABLE, "9+5", "beat h3 9C+5D"),
+        (TABLE, "9*(5−3)+9", "beat h1 9C*(5D-3H)+9S"),
+        (TABLE, "h1 9s × 3 = 27", "beat h1 9S*3H"),
+        *[
+            (FACES, typed, "beat h1 XS*QH")
+            for typed in ("10*12", "XxQ", "xxq", "x*12", "10s*QH", "xsxqh", "10S × 12H", "X·q")
+        ],
+        (FACES, "(k-a)*10", "beat h1 (KC-AD)*XS"),
+        (IN_HAND, "play 9c", "play 9C"),
+        (IN_HAND, "PLAY9C", "play 9C"),
+        (IN_HAND, "play 10c", "play XC"),
+        (IN_HAND, "play 1c", "play AC"),
+        (TWINS, "h3 9*3", "beat h3 9C*3H"),
     ],
 )
-def test_typed_sums_are_read_with_the_first_stack_of_equal_tops(typed: str, move: str) -> None:
-    assert GAME.read(TABLE, typed) == move
-
-
-def test_typed_faces_tens_and_aces_stand_for_their_numbers() -> None:
-    there = "QCXC,2D7D,-,- XS<2S,QH<3H,KC<AC,AD<4D 2H - KSQSAH"
-    state = position(f"{there} {''.join(card for card in CARDS if card not in there)} r0")
-    for typed in ("10*12", "XxQ", "xxq", "x*12", "10s*QH", "xsxqh", "10S × 12H", "X·q"):
-        assert GAME.read(state, typed) == "beat h1 XS*QH", typed
-    for typed in ("13*(1+1)+1", "K+10+1+3"):
-        with pytest.raises(ValueError, match="no top that counts"):
-            GAME.read(state, typed)
-    assert GAME.read(state, "(k-a)*10") == "beat h1 (KC-AD)*XS"
+def test_a_move_is_read_however_it_is_typed(state: State, typed: str, move: str) -> None:
+    assert GAME.read(state, typed) == move
 
 
 @each_row(
-    "typed, move",
-    [("play 9c", "play 9C"), ("PLAY9C", "play 9C"), ("play 10c", "play XC"), ("play 1c", "play AC")],
+    "state, typed, error, message",
+    [
+        (FACES, "13*(1+1)+1", IllegalMove, "no top that counts"),
+        (FACES, "K+10+1+3", IllegalMove, "no top that counts"),
+        (in_hand("KD9HQD"), "play", AmbiguousMove, r"^KD and QD may lie on top: write play KD$"),
+        (TWINS, "9*3", AmbiguousMove, r"^h1 and h3 are worth 27: write beat h1 9C\*3H$"),
+    ],
 )
-def test_a_top_is_typed_as_its_card(typed: str, move: str) -> None:
-    there = "2D7D,-,-,- - 2H 9CXCAC KSQSAH"
-    state = position(f"{there} {''.join(card for card in CARDS if card not in there)} r0")
-    assert GAME.read(state, typed) == move
+def test_what_is_typed_too_shortly_is_refused(
+    state: State, typed: str, error: type[ValueError], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        GAME.read(state, typed)
 
 
 @each_row(
@@ -139,11 +149,6 @@ def test_what_is_typed_wrong_is_refused_in_words(typed: str, message: str) -> No
     assert str(refused.value) == message
 
 
-def test_a_play_without_its_top_is_ambiguous() -> None:
-    with pytest.raises(AmbiguousMove, match=r"^KD and QD may lie on top: write play KD$"):
-        GAME.read(in_hand("KD9HQD"), "play")
-
-
 def test_moves_by_memory_are_told_without_their_cards_until_the_match_is_over() -> None:
     match = Match.start(MEMORY, 0, position=TEXT)
     for text in ("reserve", "draw", "draw", "draw", "play 2H", "beat h1 9S*3H"):
@@ -152,14 +157,6 @@ def test_moves_by_memory_are_told_without_their_cards_until_the_match_is_over() 
     over = match.then(Entry(match.ply, 0, "resign", "", 0))
     assert over.told(None)[4:] == ("play 2H", "beat h1 9S*3H")
     assert MEMORY.tell(match.state, "beat h3 ...", 0) == "beat h3 ..."
-
-
-def test_a_sum_that_two_horsemen_are_worth_must_name_one() -> None:
-    there = "2D7D,-,2S7H,- 9C<4CAD,3H<5H 2H - KSQSAH"
-    state = position(f"{there} {''.join(card for card in CARDS if card not in there)} r0")
-    with pytest.raises(AmbiguousMove, match=r"^h1 and h3 are worth 27: write beat h1 9C\*3H$"):
-        GAME.read(state, "9*3")
-    assert GAME.read(state, "h3 9*3") == "beat h3 9C*3H"
 
 
 @each_row(

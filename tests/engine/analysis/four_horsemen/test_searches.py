@@ -51,21 +51,6 @@ def test_a_hint_says_exactly_whether_a_horseman_can_be_defeated(game: Game[State
     assert said >= {"exactly", "draw", "top", "can", "must", "wait"}
 
 
-def test_the_three_steps_name_the_horseman_the_stacks_and_the_sum() -> None:
-    state = table("-,2D7D,-,-", "9C<JH,3D<4D,XS<XH", "5H", deck="QC")
-    first, second, third = steps(OPEN, state)
-    assert (first.text, first.about, first.steps) == ("can", ("h2",), 3)
-    assert (second.text, second.about) == ("stacks", ("s1", "s2"))
-    assert (third.text, third.about, third.move) == ("exactly", ("beat h2 9C*3D",), "beat h2 9C*3D")
-
-
-def test_a_horseman_who_can_be_defeated_waits_for_the_others() -> None:
-    state = table("4C2S,2D7D,-,-", "9C<JH,3D<4D,XS<XH", "5H", deck="QC")
-    given = steps(OPEN, state)
-    assert (given[0].text, given[0].about, given[0].steps) == ("wait", ("h2",), 2)
-    assert (given[1].text, given[1].move) == ("draw", "draw")
-
-
 def test_the_next_steps_follow_the_line_without_a_search() -> None:
     state = table("2D7D,-,-,-", "9C<JH", hand="4S3SXS", deck="6C7C")
     line = ("play XS",)
@@ -98,25 +83,38 @@ def test_two_horsemen_are_defeated_rather_than_one_with_the_stacks_of_both() -> 
     assert beaten == {"h1", "h2"}
 
 
-def test_the_sixth_stack_is_laid_only_if_it_defeats_a_horseman() -> None:
-    state = table("KD9D,-,-,-", "AC<2C,AD<2D,AH<2H,AS<2S,3C<3S", hand="4C5C", deck="6C7C")
+@each_row(
+    "state, texts, about, move",
+    [
+        (
+            table("-,2D7D,-,-", "9C<JH,3D<4D,XS<XH", "5H", deck="QC"),
+            ("can", "stacks", "exactly"),
+            [("h2",), ("s1", "s2"), ("beat h2 9C*3D",)],
+            "beat h2 9C*3D",
+        ),
+        (  # who can be defeated waits for the others
+            table("4C2S,2D7D,-,-", "9C<JH,3D<4D,XS<XH", "5H", deck="QC"),
+            ("wait", "draw"),
+            [("h2",)],
+            "draw",
+        ),
+        (  # the sixth stack would defeat nobody
+            table("KD9D,-,-,-", "AC<2C,AD<2D,AH<2H,AS<2S,3C<3S", hand="4C5C", deck="6C7C"),
+            ("cannot", "draw"),
+            [],
+            "draw",
+        ),
+        (table("KD9D,-,-,-", hand="4C5C", deck="6C7C"), ("few", "top"), [], "play 4C"),
+        (table("KD9D,-,-,-", "9C<JH", hand="4C5C", deck="6C7C"), ("few", "top"), [], "play 4C"),
+        (table("2D7D,-,-,-", "9C<JH", hand="4S3SXS", deck="6C7C"), ("few", "top"), [(), ("3S",)], "play 3S"),
+        (table("2D7D,-,-,-", "9C<JH", "4H", "5H", "6C7C"), ("few", "reserve"), [], "reserve"),
+    ],
+)
+def test_the_steps_of_a_hint_name_what_can_be_done_with_what_and_the_move(
+    state: State, texts: tuple[str, ...], about: list[tuple[str, ...]], move: str
+) -> None:
     given = steps(OPEN, state)
-    assert [one.text for one in given] == ["cannot", "draw"]
-
-
-@each_row("stacks", ["-", "9C<JH"])
-def test_with_less_than_two_stacks_the_hint_says_that_it_takes_two(stacks: str) -> None:
-    first, second = steps(OPEN, table("KD9D,-,-,-", stacks, hand="4C5C", deck="6C7C"))
-    assert first.text == "few"
-    assert second.move is not None
-
-
-def test_a_top_that_defeats_a_horseman_at_once_is_preferred() -> None:
-    state = table("2D7D,-,-,-", "9C<JH", hand="4S3SXS", deck="6C7C")
-    given = steps(OPEN, state)[-1]
-    assert (given.text, given.about, given.move) == ("top", ("3S",), "play 3S")
-
-
-def test_the_reserve_is_taken_for_a_pair() -> None:
-    state = table("2D7D,-,-,-", "9C<JH", "4H", "5H", "6C7C")
-    assert steps(OPEN, state)[-1].move == "reserve"
+    assert tuple(one.text for one in given) == texts
+    assert given[0].steps == len(texts)
+    assert [one.about for one in given[: len(about)]] == about
+    assert given[-1].move == move
