@@ -196,7 +196,8 @@ def proposed(match: Match, act: str, at: int, share: float | None, pick: int) ->
         text, seat = str(pick * 20), None
     spent = None
     clocks = match.clocks
-    timed = clocks and isinstance(clocks.control, Timed) and clocks.running is not None
+    assert clocks is not None
+    timed = isinstance(clocks.control, Timed) and clocks.running is not None
     if share is not None and timed and act not in QUIET_ACTS:
         spent = round(share * (at - clocks.since))
     return Entry(match.ply, seat, act, text, at, spent)  # type: ignore[arg-type]

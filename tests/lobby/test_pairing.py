@@ -80,21 +80,19 @@ async def test_only_games_that_fit_are_joined(empty: httpx.AsyncClient) -> None:
 
 async def test_what_is_no_usual_game_is_neither_paired_nor_rated(http: httpx.AsyncClient) -> None:
     person, member, other = await guest(http), await account(http), await account(http)
-    usual = [
+    usual: list[tuple[str, object]] = [
         ("public", False),
         ("seat", "both"),
         ("position", PAIR.show(PAIR.start(0))),
         ("to", "Brass Heron"),
     ]
-    for who, asked, refused in (
+    rows: list[tuple[Person, dict[str, object], tuple[int, str, str | None]]] = [
         *[(person, {"pair": True, name: value}, (422, "bad_message", name)) for name, value in usual],
-        *[
-            (member, {"rated": True, field: value}, (422, "bad_message", field))
-            for field, value in usual[1:3]
-        ],
+        *[(member, {"rated": True, name: value}, (422, "bad_message", name)) for name, value in usual[1:3]],
         (person, {"rated": True}, (403, "no_account", None)),
         (person, {"rated": True, "pair": True}, (403, "no_account", None)),
-    ):
+    ]
+    for who, asked, refused in rows:
         answer = await who.post("/api/games", {"rules": PAIR.id, **asked})
         error = answer.json()["error"]
         assert (answer.status_code, error["code"], error["detail"].get("field")) == refused

@@ -22,8 +22,6 @@ from tests.soak import size
 
 FAMILY = [game for game in GAMES.values() if game.family == "beleaguered_castle"]
 STRICT, RELAXED = GAMES["beleaguered_castle"], GAMES["beleaguered_castle_relaxed"]
-WINNABLE_DEALS = (2, 8, 12, 16, 19, 21, 23, 25, 26, 30)  # deals of the strict game that are quickly decided
-LOST_DEALS = (0, 1, 4, 6, 9, 13, 15, 18, 22, 24)
 PINNED_NODES = {117: 4_479, 183: 3_424}  # tables met, by version 1 of the solver
 SMALL_LIMITS = Limits(nodes=10_000)
 
