@@ -292,11 +292,8 @@ class Cast:
         if error["code"] == "not_found" and error["detail"].get("message") == NOTHING_HERE:
             return "not_found"
         assert answer.status_code < 500, (role, route, answer.text)
-        assert answer.status_code != 429 or route.path == STREAM, (
-            role,
-            route,
-            answer.text,
-        )  # else it hides it
+        limited = answer.status_code == 429 and route.path != STREAM  # it would hide the answer
+        assert not limited, (role, route, answer.text)
         return error["code"] if error["code"] in REFUSALS else "ok"
 
     def _abroad(self) -> Person:
