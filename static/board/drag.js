@@ -70,9 +70,10 @@ export function draggable(element, on) {
     if (!press || event.pointerId !== press.id) return
     const { node, sliding, drawing, place: from } = press
     const pressed = press
-    const to = placeUnder(event) // before the drop: a board may clear the way during a drag
+    const isPress = !node && !sliding && !drawing
+    const to = isPress ? null : placeUnder(event) // before the drop: a board may clear the way during a drag
     finish()
-    if (!node && !sliding && !drawing) return
+    if (isPress) return
     ignoreClick(element)
     if (drawing) return draw(pressed, to, true)
     on.over(null, event)
