@@ -75,6 +75,7 @@ ON_CITUS = [
         "http/test_handshakes.py",
         "people/test_locks.py",
         "reliability/test_killed_process.py",
+        "reliability/test_races.py",
     )
 ]
 
