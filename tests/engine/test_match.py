@@ -201,3 +201,10 @@ def test_a_hint_changes_no_position_and_its_further_steps_are_part_of_it() -> No
             assert (match.state, match.told(0), match.legal) == (before.state, before.told(0), before.legal)
     assert counted == [1, 1, 2, 3, 4, 4, 5]
     assert (match.ply, match.tally.made) == (7, 1)
+
+
+def test_a_move_that_was_sent_before_the_hint_came_is_still_taken() -> None:
+    hinted = SOLITAIRE.then(entry(SOLITAIRE, "hint"))
+    after = hinted.then(entry(hinted, "move", "draw", ply=0))
+    assert after.last is not None
+    assert after.last.ply == 1

@@ -49,6 +49,7 @@ async def test_todays_deal_is_played_from_its_tile_and_is_on_the_days_leaderboar
     ids = await tiles.evaluate_all("all => all.map(one => one.dataset.rules)")
     links = await visitor.page.locator("[data-square]").evaluate_all("all => all.map(one => one.hash)")
     assert links == [f"#daily-{rules}" for rules in ids]
+    assert len(set(await tiles.evaluate_all("all => all.map(one => one.offsetWidth)"))) == 1
     await expect(visitor.page.locator("main .primary")).to_have_count(1)
     await expect(tile(visitor)).to_have_attribute("data-state", "new")
     await visitor.page.click(f"[data-act=play-now][data-rules={ALONE.id}]")
