@@ -121,6 +121,14 @@ def test_flag_needs_both_the_deadline_and_all_time_spent() -> None:
             assert (over.outcome, left(over)) == (Outcome(1, "flag"), (0, 60_000)), (spent, at)
 
 
+def test_move_for_an_older_ply_keeps_what_it_spent() -> None:
+    match = begun()
+    asked = match.then(entry(match, "offer", "takeback", 1, at=3000))
+    moved = asked.then(spending(match, 1000, 4000))
+    assert moved.last == Entry(3, 0, "move", "a1 b1", START + 4000, 1000)
+    assert left(moved) == (64_000, 60_000)
+
+
 def test_time_left_counts_from_when_charging_really_started() -> None:
     clocks = Clocks(CLOCK, (60_000, 50_000), 0, 1000)
     for paused, at, since, remains in [
