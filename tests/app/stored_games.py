@@ -66,15 +66,21 @@ async def new_game(store: GameStore, *players: Player | None, **changes: Any) ->
 
 
 @asynccontextmanager
-async def writing(engine: AsyncEngine) -> AsyncIterator[Writer]:
-    """Yield a writer that runs until the block ends."""
-    writer = Writer(engine, Bus())
+async def running(writer: Writer) -> AsyncIterator[Writer]:
+    """Run a writer until the block ends."""
     task = asyncio.create_task(writer.run())
     try:
         yield writer
     finally:
         writer.stop()
         await task
+
+
+@asynccontextmanager
+async def writing(engine: AsyncEngine) -> AsyncIterator[Writer]:
+    """Yield a writer that runs until the block ends."""
+    async with running(Writer(engine, Bus())) as writer:
+        yield writer
 
 
 async def write_all(writer: Writer, entries: Iterable[NewEntry]) -> None:

@@ -20,9 +20,8 @@ from app.games.store import GameStore
 from app.games.writer import Writer
 from app.settings import Settings
 from tests.app.http_players import Person, moves, new_board
-from tests.app.stored_games import new_game, random_entries
+from tests.app.stored_games import new_game, random_entries, running
 from tests.databases import Fresh
-from tests.games.test_writer import running
 from tests.serving import UNLIMITED, serving
 
 

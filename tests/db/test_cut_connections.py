@@ -20,8 +20,7 @@ from app.games import writer
 from app.games.new_entry import Committed
 from app.games.store import GameStore
 from app.games.writer import Writer
-from tests.app.stored_games import new_game, random_entries
-from tests.games.test_writer import running
+from tests.app.stored_games import new_game, random_entries, running
 from tests.soak import size
 
 pytestmark = [pytest.mark.postgres, pytest.mark.soak]

@@ -29,10 +29,9 @@ from app.people.player_store import PlayerStore
 from app.people.sign_in_store import SignInStore
 from app.settings import Settings
 from engine import GAMES
-from tests.app.stored_games import HOUR, info, new_game, new_player, random_entries
+from tests.app.stored_games import HOUR, info, new_game, new_player, random_entries, running
 from tests.app.tcp_proxy import TcpProxy, open_proxy
 from tests.app.two_processes import eventually
-from tests.games.test_writer import running
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 

@@ -30,9 +30,8 @@ from app.people.sign_in_store import NewSignIn
 from app.results.ratings import MIN_MOVES_PER_SEAT
 from app.results.recording import change_listing, take_over_results
 from tests.app.http_players import moves
-from tests.app.stored_games import HOUR, info, new_game, new_player, next_match, random_entries
+from tests.app.stored_games import HOUR, info, new_game, new_player, next_match, random_entries, running
 from tests.games.test_warnings import warning_at
-from tests.games.test_writer import running
 
 pytestmark = pytest.mark.postgres
 

@@ -29,8 +29,7 @@ from app.settings import Settings
 from app.wiring import Services
 from engine import Daily, Entry, Timed
 from tests.app.http_players import moves
-from tests.app.stored_games import new_game, new_player
-from tests.games.test_writer import running
+from tests.app.stored_games import new_game, new_player, running
 
 MOVES = moves()
 TEN_SECONDS = Timed(10)

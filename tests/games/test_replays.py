@@ -15,8 +15,7 @@ from app.games.writer import Writer
 from engine import GAMES, OPENING, Daily, Game, Timed, load
 from tests.app.http_players import PAIR, Person, guest, moves, new_board
 from tests.app.in_process import serving_here
-from tests.app.stored_games import new_game, random_entries, timed_entries
-from tests.games.test_writer import running
+from tests.app.stored_games import new_game, random_entries, running, timed_entries
 
 MOVES = moves()
 DEALT = {(game.hides, len(game.seats)): game for game in GAMES.values() if game.dealt}.values()

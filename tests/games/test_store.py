@@ -22,7 +22,6 @@ from app.games import rows as game_rows
 from app.games.check import Fold
 from app.games.lists import GameLists
 from app.games.store import GameStore
-from app.games.writer import Writer
 from app.model.game_info import GameInfo, Player
 from app.people import names
 from app.people.player_store import PlayerStore
@@ -32,10 +31,9 @@ from engine import Timed
 from engine.clock import Daily
 from tests.app.http_players import PAIR
 from tests.app.solitaire_games import WINNING, new_solitaire, resigned_entries, won_entries
-from tests.app.stored_games import HOUR, fold, info, new_game, new_player
+from tests.app.stored_games import HOUR, fold, info, new_game, new_player, writing
 from tests.app.two_processes import eventually
 from tests.db.test_growth import counted_statements
-from tests.games.test_writer import running as running_writer
 
 
 async def test_a_guest_whose_name_is_taken_gets_another(
@@ -122,7 +120,7 @@ async def test_an_ended_solitaire_is_listed_with_its_score_without_another_state
     """A score that cannot be read is left out, and hides no game."""
     player = await new_player(store)
     won, damaged, running = [await new_solitaire(store, player, deal=min(WINNING)) for _ in range(3)]
-    async with running_writer(Writer(store.engine, Bus())) as writer:
+    async with writing(store.engine) as writer:
         for line in [*won_entries(won), *resigned_entries(damaged), *resigned_entries(running)[:-1]]:
             assert await writer.write(line)
     async with store.engine.begin() as connection:

@@ -21,8 +21,7 @@ from app.settings import Settings
 from app.wiring import Services
 from engine import Daily, Outcome
 from tests.app.solitaire_games import DAY_MS, new_solitaire
-from tests.app.stored_games import HOUR, new_game, new_player, random_entries
-from tests.games.test_writer import running
+from tests.app.stored_games import HOUR, new_game, new_player, random_entries, running
 from tests.games.viewers import wait_for_end
 
 ABORTED = Outcome(None, "aborted")

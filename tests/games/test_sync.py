@@ -29,9 +29,8 @@ from app.serving import open_server
 from app.settings import Settings
 from engine import Entry, Timed
 from tests.app.http_players import moves
-from tests.app.stored_games import HOUR, new_game, new_player, next_match, random_entries
+from tests.app.stored_games import HOUR, new_game, new_player, next_match, random_entries, running
 from tests.app.two_processes import eventually
-from tests.games.test_writer import running
 from tests.games.viewers import SessionViewer
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]

@@ -23,8 +23,7 @@ from app.model.game_info import GameInfo, Player
 from engine import GAMES, OPENING, PAST, Entry, Game
 from engine.text_form import finish
 from tests.app.http_players import Person, guest
-from tests.app.stored_games import info
-from tests.games.test_writer import running
+from tests.app.stored_games import info, running
 
 OLD = [game for game in PAST.values() if game.id in GAMES]
 OLD_SOLITAIRE = next(game for game in OLD if len(game.seats) == 1)

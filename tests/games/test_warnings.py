@@ -20,9 +20,8 @@ from engine import Match
 from tests.analysis.test_bots import until_turn
 from tests.app.http_players import guest
 from tests.app.in_process import LocalServer
-from tests.app.stored_games import HOUR, new_game, new_player, random_entries
+from tests.app.stored_games import HOUR, new_game, new_player, random_entries, running
 from tests.games.test_teaching import act, move, teaching_game
-from tests.games.test_writer import running
 
 
 @pytest.mark.slow

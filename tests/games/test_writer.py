@@ -4,8 +4,8 @@ every entry is true."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import chain
 
@@ -24,18 +24,17 @@ from app.games.store import GameStore
 from app.games.writer import MAX_BATCH_ENTRIES, Writer
 from app.ops.verify import differences
 from engine import Entry, Outcome, Timed
-from tests.app.stored_games import HOUR, fold, new_game, new_player, random_entries, timed_entries
+from tests.app.stored_games import (
+    HOUR,
+    fold,
+    new_game,
+    new_player,
+    random_entries,
+    running,
+    timed_entries,
+    writing,
+)
 from tests.app.two_processes import eventually
-
-
-@asynccontextmanager
-async def running(writer: Writer) -> AsyncIterator[Writer]:
-    task = asyncio.create_task(writer.run())
-    try:
-        yield writer
-    finally:
-        writer.stop()
-        await task
 
 
 async def write_all(writer: Writer, many: Iterable[NewEntry]) -> list[bool | BaseException]:
@@ -107,7 +106,7 @@ async def test_of_entries_for_one_ply_the_first_is_written_in_one_batch_and_late
     game = await new_game(store)
     (mine,) = random_entries(game, 1)
     other = replace(mine, entry=replace(mine.entry, text="another"))
-    async with running(Writer(engine, Bus())) as writer:
+    async with writing(engine) as writer:
         assert await write_all(writer, [mine, other]) == [True, False]
         assert not await writer.write(other)
         assert not await writer.write(mine), "the same entry again is not written either"
@@ -119,7 +118,7 @@ async def test_two_writers_cannot_write_one_ply(engine: AsyncEngine, store: Game
     made = [await new_game(store, first, second) for _ in range(20)]
     ours = [new_entry for game in made for new_entry in random_entries(game, 3)]
     theirs = [replace(new_entry, entry=replace(new_entry.entry, text="theirs")) for new_entry in ours]
-    async with running(Writer(engine, Bus())) as one, running(Writer(engine, Bus())) as two:
+    async with writing(engine) as one, writing(engine) as two:
         mine, others = await asyncio.gather(write_all(one, ours), write_all(two, reversed(theirs)))
     won = [pair.count(True) for pair in zip(mine, reversed(others), strict=True)]
     assert won == [1] * len(ours)
@@ -143,7 +142,7 @@ async def test_an_entry_that_the_database_rejects_fails_alone(engine: AsyncEngin
 async def test_the_row_of_a_game_follows_its_log(engine: AsyncEngine, store: GameStore) -> None:
     game = await new_game(store)
     *early, end = random_entries(game)
-    async with running(Writer(engine, Bus())) as writer:
+    async with writing(engine) as writer:
         for new_entry in early:
             assert await writer.write(new_entry)
             assert await fold(store, game) == Fold(
@@ -162,7 +161,7 @@ async def test_a_late_end_of_a_game_changes_nothing(engine: AsyncEngine, store: 
     move, following = random_entries(game, 2)
     end = random_entries(game)[-1]
     late = replace(end, entry=replace(end.entry, ply=0))
-    async with running(Writer(engine, Bus())) as writer:
+    async with writing(engine) as writer:
         assert await writer.write(move)
         assert not await writer.write(late)
         assert (await fold(store, game)).outcome is None
@@ -178,7 +177,7 @@ async def test_the_ply_of_a_game_row_never_decreases(engine: AsyncEngine, store:
     first, second, third = random_entries(game, 3)
     async with engine.begin() as connection:
         await connection.execute(games.update().where(games.c.id == game.id).values(ply=3, turn=third.turn))
-    async with running(Writer(engine, Bus())) as writer:
+    async with writing(engine) as writer:
         assert await write_all(writer, [first, second]) == [True, True]
     assert (await fold(store, game)).ply == 3
 
@@ -196,7 +195,7 @@ async def test_texts_of_every_kind_are_stored_unchanged(engine: AsyncEngine, sto
     ]
     game = (await new_game(store)).id
     many = [Entry(ply, None if ply % 3 else 1, "pause", text, HOUR) for ply, text in enumerate(texts)]
-    async with running(Writer(engine, Bus())) as writer:
+    async with writing(engine) as writer:
         assert all(await write_all(writer, [NewEntry(game, entry, None, None) for entry in many]))
     assert await store.log(game) == many
 
@@ -207,7 +206,7 @@ async def test_the_time_that_an_entry_charges_is_stored_with_it(
     """Alone, in a batch with an entry that is there already, and at the end of a game."""
     game, other = await new_game(store, control=Timed(600)), await new_game(store)
     written = timed_entries(game)
-    async with running(Writer(engine, Bus())) as writer:
+    async with writing(engine) as writer:
         assert await write_all(writer, written[:3]) == [True] * 3
         again = [written[2], *written[3:5], random_entries(other, 1)[0]]
         assert await write_all(writer, again) == [False, True, True, True]
@@ -226,7 +225,7 @@ async def test_a_won_game_a_lost_solitaire_and_a_score_are_stored(
         (Outcome(None, "resigned"), (-3, 40), 7),
         (Outcome(0, "x"), (5,), 0),
     ]
-    async with running(Writer(engine, Bus())) as writer:
+    async with writing(engine) as writer:
         for outcome, score, count in ends:
             game = await new_game(store)
             (new_entry,) = random_entries(game, 1)
@@ -279,7 +278,7 @@ async def test_a_read_only_database_raises_try_again_until_it_accepts_writes(
         cursor.close()
         connection.commit()
 
-    async with running(Writer(engine, Bus())) as writer:
+    async with writing(engine) as writer:
         for answer in await write_all(writer, random_entries(game, 2)):
             assert isinstance(answer, TryAgain)
         assert await store.log(game.id) == []

@@ -32,9 +32,8 @@ from app.lobby.visitor import Visitor, Visitors
 from app.model.game_info import Player, Rematch
 from app.people.player_store import PlayerStore
 from engine import GAMES, Entry
-from tests.app.stored_games import HOUR, new_game, new_player, next_match, random_entries
+from tests.app.stored_games import HOUR, new_game, new_player, next_match, random_entries, running
 from tests.app.two_processes import eventually
-from tests.games.test_writer import running
 from tests.serving import PATIENCE
 
 VISITORS = 40
